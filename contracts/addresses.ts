@@ -1,7 +1,16 @@
 import type { Address, Hex } from 'viem'
 
-/** A token that the OrderBook accepts; the zero address is the native coin. `decimals` converts base units to whole tokens. */
-export type PaymentToken = { symbol: 'USDC' | 'USDT' | 'ETH'; address: Address; decimals: number }
+/**
+ * A signature by which a token's owner lets the OrderBook take an amount: `authorization` is ERC-3009 with the signature as bytes, so that
+ * contracts can sign too, and `permit` is EIP-2612.
+ */
+export type TokenSignature = 'authorization' | 'permit'
+
+/**
+ * A token that the OrderBook accepts; the zero address is the native coin. `decimals` converts base units to whole tokens. `signatures`
+ * are those that the token takes.
+ */
+export type PaymentToken = { symbol: 'USDC' | 'USDT' | 'ETH'; address: Address; decimals: number; signatures: TokenSignature[] }
 
 /**
  * The addresses of the contracts on one chain. A code hash is the keccak-256 of a contract's code, to be compared before money is sent to

@@ -172,7 +172,7 @@ beforeAll(async () => {
     chainId: 8453,
     orderBook: `0x${'2'.repeat(40)}`,
     orderBookCodeHash: '0x3',
-    tokens: [{ symbol: 'USDC', address: '0x4', decimals: 6 }],
+    tokens: [{ symbol: 'USDC', address: '0x4', decimals: 6, signatures: [] }],
     rpc: '/api/orders/rpc',
     explorer: null,
     uploadOrigin: 'https://files.example',

@@ -312,7 +312,12 @@ async function describe(run: Run, collectionImplementation: Address): Promise<De
     collectionImplementation,
     startBlock,
     treasury,
-    tokens: tokens.map(({ symbol, address, decimals }) => ({ symbol, address: getAddress(address), decimals })),
+    tokens: tokens.map(({ symbol, address, decimals, signatures }) => ({
+      symbol,
+      address: getAddress(address),
+      decimals,
+      signatures,
+    })),
   }
 }
 

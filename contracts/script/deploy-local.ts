@@ -85,8 +85,13 @@ export async function testMoney(rpcUrl: string, issuer: LocalAccount, known: Pay
     )
     addresses = receipts.map(({ contractAddress }) => getAddress(contractAddress!))
   }
-  const tokens: PaymentToken[] = symbols.map((symbol, i) => ({ symbol, address: addresses[i]!, decimals: 6 }))
-  return [...tokens, { symbol: 'ETH', address: zeroAddress, decimals: 18 }]
+  const tokens: PaymentToken[] = symbols.map((symbol, i) => ({
+    symbol,
+    address: addresses[i]!,
+    decimals: 6,
+    signatures: symbol === 'USDC' ? ['authorization', 'permit'] : [],
+  }))
+  return [...tokens, { symbol: 'ETH', address: zeroAddress, decimals: 18, signatures: [] }]
 }
 
 /**

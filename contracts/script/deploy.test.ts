@@ -164,8 +164,8 @@ const options = (): Options => ({
   admin: ADMIN,
   treasury: TREASURY,
   tokens: [
-    { symbol: 'USDC', address: USDC, decimals: 6 },
-    { symbol: 'ETH', address: zeroAddress, decimals: 18 },
+    { symbol: 'USDC', address: USDC, decimals: 6, signatures: ['authorization', 'permit'] },
+    { symbol: 'ETH', address: zeroAddress, decimals: 18, signatures: [] },
   ],
   saveProgress: () => {},
 })

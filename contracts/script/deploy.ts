@@ -30,21 +30,23 @@ Run it again to continue, or to check whether the owner has accepted; then --own
 const baseChain = (id: number, name: string, node: string): Chain =>
   defineChain({ ...localChain, id, name, rpcUrls: { default: { http: [node] } } })
 
-const eth: TokenToTake = { symbol: 'ETH', address: zeroAddress, decimals: 18 }
+const eth: TokenToTake = { symbol: 'ETH', address: zeroAddress, decimals: 18, signatures: [] }
 
 /**
  * The payable tokens. USDC is Circle's. Tether issues no USDT on Base, so USDT is the standard bridge's representation of the one on
- * Ethereum.
+ * Ethereum. That contract is older than the bridge's support of permits (ethereum-optimism/optimism#11868) and cannot be upgraded, so it
+ * takes no signatures; USDC (FiatToken 2.2) takes both.
  */
 const chains: Record<string, { chain: Chain; tokens: TokenToTake[] }> = {
   base: {
     chain: baseChain(8453, 'Base', 'https://mainnet.base.org'),
     tokens: [
-      { symbol: 'USDC', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6 },
+      { symbol: 'USDC', address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', decimals: 6, signatures: ['authorization', 'permit'] },
       {
         symbol: 'USDT',
         address: '0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2',
         decimals: 6,
+        signatures: [],
         remote: '0xdAC17F958D2ee523a2206206994597C13D831ec7',
       },
       eth,
@@ -52,7 +54,10 @@ const chains: Record<string, { chain: Chain; tokens: TokenToTake[] }> = {
   },
   'base-sepolia': {
     chain: baseChain(84532, 'Base Sepolia', 'https://sepolia.base.org'),
-    tokens: [{ symbol: 'USDC', address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', decimals: 6 }, eth],
+    tokens: [
+      { symbol: 'USDC', address: '0x036CbD53842c5426634e7929541eC2318f3dCF7e', decimals: 6, signatures: ['authorization', 'permit'] },
+      eth,
+    ],
   },
   local: { chain: localChain, tokens: [] },
 }

@@ -29,7 +29,6 @@ test('the cron alone records an order and its terms when the tab closes right af
     .getByRole('dialog', { name: /into escrow/ })
     .getByRole('button', { name: /^Pay / })
     .click()
-  await answerWallet(buyer.page)
   const sent = waitForTransaction(buyer.page, NEW_ORDER)
   await answerWallet(buyer.page)
   await sent

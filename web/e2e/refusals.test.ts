@@ -20,7 +20,7 @@ import { expect, test } from './fixtures.ts'
 import { configOf, sendUsdc } from './money.ts'
 import { answerWallet, confirmUntil, orderWithStatus, signIn } from './steps.ts'
 import { rpcUrl } from './world.ts'
-import { countWalletCalls, setWalletBehavior, wrapDemoWallets } from './wrapped-wallet.ts'
+import { countWalletCalls, setWalletBehavior, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
 
 /** Errors during a sign-in or a purchase: the page shows what to do, nothing changes, and the user can continue. */
 const SERVICE = 'Product photos in daylight'
@@ -44,6 +44,7 @@ test.beforeAll(async () => {
   await chain.setBalance({ address: holder.address, value: parseEther('1') })
   ben = await openUserBrowser()
   await wrapDemoWallets(ben.context)
+  await withoutBatches(ben.context)
   page = ben.page
   dialog = page.getByRole('dialog', { name: /into escrow/ })
 })
@@ -128,7 +129,7 @@ test('a sign-in with a wallet on another chain shows what to do, and succeeds on
   }
 })
 
-test('a declined approval and a declined payment change nothing, and the purchase can continue', async () => {
+test('a declined signature and a declined payment change nothing, and the purchase can continue', async () => {
   await openService()
   const before = await state()
   await openPurchase()
@@ -144,10 +145,10 @@ test('a declined approval and a declined payment change nothing, and the purchas
   await expectMessage('You declined in your wallet. Nothing was sent.')
   expect(await sheet().count()).toBe(0)
   expect(await state()).toEqual(before)
-  expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(3)
+  expect([await countWalletCalls(page, 'eth_signTypedData_v4'), await countWalletCalls(page, 'eth_sendTransaction')]).toEqual([2, 1])
 
   await expectPurchase()
-  expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(4)
+  expect([await countWalletCalls(page, 'eth_signTypedData_v4'), await countWalletCalls(page, 'eth_sendTransaction')]).toEqual([3, 2])
 })
 
 test('a wallet on another chain is asked to switch; if it declines, the page shows what to do and sends nothing', async () => {
@@ -232,11 +233,12 @@ test('fees that rose after the quote are shown first, and paid only after a new 
   await sendAsOwner(encodeFunctionData({ abi, functionName: 'setCustomFee', args: [seller, 1200n] }))
   try {
     await pressPay()
-    // The approval comes first; the payment is refused before the wallet shows it.
+    // The payment is refused before the wallet shows anything.
     const alert = dialog
       .getByRole('alert')
       .filter({ hasText: 'The platform’s fees have risen since this price was quoted. Nothing was paid.' })
-    await confirmUntil(page, alert)
+    await alert.waitFor()
+    expect(await countWalletCalls(page, 'eth_signTypedData_v4')).toBe(0)
     await dialog.getByRole('status').filter({ hasText: 'The platform fee was 10% and is 12% now.' }).waitFor()
     await dialog.getByText('Platform fee, fixed now (12%)').waitFor()
     expect(await state()).toEqual(before)

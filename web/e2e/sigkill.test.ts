@@ -56,7 +56,6 @@ test('a world that is killed after a payment, a message and an acceptance restar
     .getByRole('dialog', { name: /into escrow/ })
     .getByRole('button', { name: /^Pay / })
     .click()
-  await answerWallet(buyer.page)
   const paid = waitForTransaction(buyer.page, NEW_ORDER)
   await answerWallet(buyer.page)
   await paid

@@ -43,7 +43,7 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   const link = page.getByRole('banner').getByRole('link', { name: 'Wallet', exact: true })
   expect(await link.getAttribute('href')).toBe('https://account.base.app/')
 
-  // After a page load the same wallet is used. A payment has two transactions, each with its own window to confirm.
+  // After a page load the same wallet is used. It makes approval and order as one, so it opens one window.
   await sendUsdc(demoBuyer, account, 20_000n * USD)
   const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as {
     services: { id: number }[]
@@ -52,7 +52,6 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   await page.getByRole('button', { name: /^Continue with/ }).click()
   const pay = page.getByRole('dialog', { name: /into escrow/ }).getByRole('button', { name: /^Pay / })
   await inBaseWallet(page, () => pay.click(), 'Confirm')
-  await inBaseWallet(page, async () => {}, 'Confirm')
   await page.getByRole('article', { name: 'Order' }).waitFor({ timeout: 45_000 })
   expect(await chain.getCode({ address: account })).not.toBe(undefined)
   await waitForNoDialog(page)
@@ -216,7 +215,6 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   await sendUsdc(demoBuyer, linked, 20_000n * USD)
   await purchase.getByText('USDC', { exact: true }).click()
   await inBaseWallet(page, () => purchase.getByRole('button', { name: /^Pay / }).click(), 'Confirm')
-  await inBaseWallet(page, async () => {}, 'Confirm')
   await page.getByRole('article', { name: 'Order' }).waitFor({ timeout: 45_000 })
   await context.close()
 })

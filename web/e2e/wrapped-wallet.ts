@@ -6,6 +6,8 @@ interface WrappedWallet {
   chainId: string
   /** Whether it switches the chain when a page asks for that. */
   switches: boolean
+  /** Error codes of methods that it refuses. */
+  refuses: Record<string, number>
   /** Methods that were called, in order. */
   asked: string[]
 }
@@ -14,7 +16,7 @@ interface WrappedWallet {
 export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Promise<unknown> =>
   context.addInitScript((initialChainId) => {
     type Provider = { request: (call: { method: string; params?: { chainId?: string }[] }) => Promise<unknown> }
-    const wrappedWallet: WrappedWallet = { chainId: initialChainId, switches: false, asked: [] }
+    const wrappedWallet: WrappedWallet = { chainId: initialChainId, switches: false, refuses: {}, asked: [] }
     Object.assign(window, { wrappedWallet })
     const wrappers = new WeakMap<Provider, Provider>()
     const wrapped = new WeakSet<Provider>()
@@ -22,6 +24,8 @@ export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Pr
       ...provider,
       request: async (call) => {
         wrappedWallet.asked.push(call.method)
+        const code = wrappedWallet.refuses[call.method]
+        if (code) throw Object.assign(new Error('Refused by the journey.'), { code })
         if (call.method === 'eth_chainId') return wrappedWallet.chainId
         if (call.method !== 'wallet_switchEthereumChain') return provider.request(call)
         if (!wrappedWallet.switches) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
@@ -50,3 +54,7 @@ export const countWalletCalls = (page: Page, method: string): Promise<number> =>
 /** Changes the behaviour of a page's wallet. */
 export const setWalletBehavior = (page: Page, changes: Partial<Omit<WrappedWallet, 'asked'>>): Promise<void> =>
   page.evaluate((set) => void Object.assign((window as unknown as { wrappedWallet: WrappedWallet }).wrappedWallet, set), changes)
+
+/** Makes the demo wallets of a context send one call at a time, as wallets without EIP-5792 do. */
+export const withoutBatches = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => localStorage.setItem('demo-wallet.batches', 'no'))

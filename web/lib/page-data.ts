@@ -1,4 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
+import type { PaymentToken } from '../../contracts/addresses.ts'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
 
 /** The configuration of the deployment, which the edge writes into every page. */
@@ -8,7 +9,7 @@ export interface Config {
   orderBook: `0x${string}`
   /** keccak-256 of the OrderBook's runtime code; compared through the wallet before every write. */
   orderBookCodeHash: `0x${string}`
-  tokens: { symbol: string; address: `0x${string}`; decimals: number }[]
+  tokens: PaymentToken[]
   /** Path of the allow-listed chain reads. */
   rpc: string
   /** Origin of a block explorer, or null where there is none. */

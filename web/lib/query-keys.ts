@@ -36,6 +36,8 @@ export const keys = {
   order: (id: string) => key('orders', id),
   quote: (request: QuoteRequest, attempt: string) => key('quote', request, attempt),
   ethPrice: key('ethPrice'),
+  fees: (seller: string) => key('fees', seller),
+  paymentMethod: (account: string | null | undefined, ref: string | undefined) => key('paymentMethod', account, ref),
   payer: (linked: readonly string[]) => key('payer', linked),
   balances: (account: string | null | undefined) => key('balances', account),
   conversations: key('conversations'),

@@ -2,13 +2,15 @@ import { expect, it, vi } from 'vitest'
 
 vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
-const { rememberTransaction } = await import('./pending-transactions.ts')
+const { remember } = await import('./pending-transactions.ts')
 
 it.each(['[null]', '{}', '[{"hash":5}]'])('remembers a transaction although %s is stored', (damaged) => {
   let stored = damaged
   vi.stubGlobal('localStorage', { getItem: () => stored, setItem: (_: string, text: string) => (stored = text) })
-  rememberTransaction(`0x${'12'.repeat(32)}`)
+  remember({ hash: `0x${'12'.repeat(32)}` })
   expect(JSON.parse(stored)).toMatchObject([{ hash: `0x${'12'.repeat(32)}`, chainId: 31337 }])
+  remember({ batch: 'the id of a batch', account: `0x${'34'.repeat(20)}` })
+  expect(JSON.parse(stored)).toMatchObject([{ hash: `0x${'12'.repeat(32)}` }, { batch: 'the id of a batch' }])
 })
 
 it('does not fail if the browser cannot store the transaction, as the order is already paid', () => {
@@ -18,5 +20,5 @@ it('does not fail if the browser cannot store the transaction, as the order is a
       throw new DOMException('full', 'QuotaExceededError')
     },
   })
-  expect(() => rememberTransaction(`0x${'12'.repeat(32)}`)).not.toThrow()
+  expect(() => remember({ hash: `0x${'12'.repeat(32)}` })).not.toThrow()
 })

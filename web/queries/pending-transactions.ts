@@ -4,32 +4,34 @@ import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
 import { readList, store } from '../lib/storage.ts'
 
-/** A transaction that left the wallet and that the server has not recorded yet. */
-interface Pending {
-  hash: `0x${string}`
-  chainId: number
-  /** UTC seconds. */
-  at: number
-}
+type Hash = `0x${string}`
+/** What left the wallet: a transaction by its hash, or a batch by its id and the account that sent it. */
+type Sent = { hash: Hash } | { batch: string; account: Hash }
+/** Something that left the wallet and that the server has not recorded yet. `at` is in UTC seconds. */
+type Pending = Sent & { chainId: number; at: number }
 
 const KEY = 'warren.pending'
 /** After this time the cron has recorded the transaction, or the chain has dropped it (seconds). */
 const MAX_AGE = 86_400
 const TRIES = 8
+/** How often to try at a later visit. */
+export const RESUME_TRIES = 3
 const FIRST_WAIT_MS = 400
 
 function read(): Pending[] {
-  return readList<Pending>(KEY, { hash: '0x', chainId: 0, at: 0 }).filter(({ at }) => Date.now() / 1000 - at < MAX_AGE)
+  const transactions = readList<Pending>(KEY, { hash: '0x', chainId: 0, at: 0 })
+  const batches = readList<Pending>(KEY, { batch: '', account: '0x', chainId: 0, at: 0 })
+  return [...transactions, ...batches].filter(({ at }) => Date.now() / 1000 - at < MAX_AGE)
 }
 
 /** A failure to store is not reported: the payment was sent, and the server finds the order by itself. */
 const write = (all: Pending[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
-/** Stores a transaction's hash until it is recorded, so that the next visit can record it if this tab is closed. */
-export const rememberTransaction = (hash: `0x${string}`): void =>
-  write([...read(), { hash, chainId: config().chainId, at: Math.floor(Date.now() / 1000) }])
+/** Stores what left the wallet until it is recorded, so that the next visit can record it if this tab is closed. */
+export const remember = (sent: Sent): void => write([...read(), { ...sent, chainId: config().chainId, at: Math.floor(Date.now() / 1000) }])
 
-const forget = (hash: string) => write(read().filter((one) => one.hash !== hash))
+const idOf = (one: Sent) => ('batch' in one ? one.batch : one.hash)
+const forget = (id: string) => write(read().filter((one) => idOf(one) !== id))
 
 /** Whether another attempt may succeed, because the chain or the server needs more time. */
 const isRetryable = (error: unknown) =>
@@ -41,7 +43,7 @@ const isRetryable = (error: unknown) =>
  * Resolves with the order and its room, or throws the last error. After a retryable error the next visit tries again, and the server also
  * finds the transaction by itself.
  */
-async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
+async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: string; roomId: string | null }> {
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
     try {
       const answer = await (await orders.addOrder.$post({ json: { transactionHash: hash, chainId: config().chainId } })).json()
@@ -58,22 +60,35 @@ async function recordTransaction(hash: `0x${string}`, tries = TRIES): Promise<{ 
 }
 
 /**
- * Stores the hash of a sent transaction, waits for `mined`, calls `onMined`, and records the transaction. `mined` resolves with the hash on
- * chain, which may differ from the sent one. Throws what `mined` or recordTransaction throws.
+ * Stores what left the wallet, waits for `mined`, calls `onMined`, and records the transaction. `mined` resolves with the hash on chain,
+ * which may differ from the sent one. Throws what `mined` or recordTransaction throws.
  */
 export async function recordWhenMined(
-  hash: `0x${string}`,
-  mined: Promise<`0x${string}`>,
+  sent: Sent,
+  mined: Promise<Hash>,
   onMined: () => void,
 ): Promise<{ orderId: string; roomId: string | null }> {
-  rememberTransaction(hash)
-  const minedHash = await mined
+  remember(sent)
+  const hash = await mined
   onMined()
-  return recordTransaction(minedHash)
+  return recordMined(idOf(sent), hash)
 }
+
+/** Records the transaction of something stored, which is stored under the transaction's hash from now on. Throws what recordTransaction throws. */
+export function recordMined(id: string, hash: Hash, tries?: number): Promise<{ orderId: string; roomId: string | null }> {
+  if (id !== hash) {
+    forget(id)
+    remember({ hash })
+  }
+  return recordTransaction(hash, tries)
+}
+
+/** The batches of earlier visits that are not recorded yet. */
+export const pendingBatches = () => mine().flatMap((one) => ('batch' in one ? [one] : []))
+
+const mine = () => read().filter(({ chainId }) => chainId === config().chainId)
 
 /** Records the transactions of earlier visits. Errors are not shown: the orders appear by themselves. */
 export async function resumeTransactions(): Promise<void> {
-  const mine = read().filter(({ chainId }) => chainId === config().chainId)
-  await Promise.allSettled(mine.map(({ hash }) => recordTransaction(hash, 3)))
+  await Promise.allSettled(mine().map((one) => 'hash' in one && recordTransaction(one.hash, RESUME_TRIES)))
 }

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { Quote } from '../../workers/orders/orders.schema.ts'
 import { keys } from '../lib/query-keys.ts'
 
 /** The linked account that will most likely pay. */
@@ -15,5 +16,13 @@ export const balancesQuery = (account: `0x${string}` | null | undefined) =>
   queryOptions({
     queryKey: keys.balances(account),
     queryFn: async () => (await import('./transactions.ts')).balances(account!),
+    staleTime: 10_000,
+  })
+
+/** How an account will probably pay a quote. */
+export const methodQuery = (account: `0x${string}` | null | undefined, quote: Quote | undefined) =>
+  queryOptions({
+    queryKey: keys.paymentMethod(account, quote?.ref),
+    queryFn: async () => (await import('./payment.ts')).likelyMethod(account!, quote!),
     staleTime: 10_000,
   })

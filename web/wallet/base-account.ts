@@ -17,7 +17,14 @@ const sdk = createBaseAccountSDK({
 }).getProvider()
 
 /** Methods that open the wallet's window. The SDK or the chain answers all others. */
-const WINDOW_METHODS = new Set(['wallet_connect', 'eth_requestAccounts', 'personal_sign', 'eth_signTypedData_v4', 'eth_sendTransaction'])
+const WINDOW_METHODS = new Set([
+  'wallet_connect',
+  'eth_requestAccounts',
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'wallet_sendCalls',
+])
 
 /** The window closes this long after its answer (ms). A request sent meanwhile would be lost. */
 const CLOSING_MS = 1000

@@ -34,7 +34,7 @@ export async function switchNetwork(provider: Eip1193, chainId: number): Promise
     await request(provider, 'wallet_switchEthereumChain', [{ chainId: toHex(chainId) }]).catch((error: WalletError) => {
       const addable = ADDABLE[chainId]
       // Wallets use different codes for a chain that they do not have, so every error adds it, except a rejection or an open request.
-      if (!addable || error.reason !== 'failed') throw error
+      if (!addable || error.reason === 'rejected' || error.reason === 'pending') throw error
       return request(provider, 'wallet_addEthereumChain', [
         {
           chainId: toHex(chainId),

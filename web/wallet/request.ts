@@ -9,3 +9,18 @@ export async function request<T>(provider: Eip1193, method: string, params: unkn
     throw toWalletError(error)
   }
 }
+
+/** How long a wallet may take for an answer that needs no window (ms). A wallet on a phone may be asleep. */
+const SILENT_MS = 5000
+
+/** Sends a request that opens no window. Null if the wallet refuses it, or does not answer soon. */
+export async function requestSilently(provider: Eip1193, method: string, params: unknown[] = []): Promise<unknown> {
+  const timeout = new Promise((resolve) => setTimeout(resolve, SILENT_MS, null))
+  return Promise.race([request(provider, method, params).catch(() => null), timeout])
+}
+
+/** Whether a wallet already shows this page an account. */
+export async function showsAccount(provider: Eip1193, account: string): Promise<boolean> {
+  const shown = await requestSilently(provider, 'eth_accounts')
+  return Array.isArray(shown) && shown.some((one) => String(one).toLowerCase() === account.toLowerCase())
+}

@@ -16,9 +16,9 @@ vi.mock('../lib/page-data.ts', () => ({
     orderBook,
     orderBookCodeHash: keccak256(code),
     tokens: [
-      { symbol: 'USDC', address: usdc, decimals: 6 },
-      { symbol: 'USDT', address: usdt, decimals: 6 },
-      { symbol: 'ETH', address: `0x${'00'.repeat(20)}`, decimals: 18 },
+      { symbol: 'USDC', address: usdc, decimals: 6, signatures: ['authorization', 'permit'] },
+      { symbol: 'USDT', address: usdt, decimals: 6, signatures: [] },
+      { symbol: 'ETH', address: `0x${'00'.repeat(20)}`, decimals: 18, signatures: [] },
     ],
     rpc: 'http://rpc.test/',
   }),

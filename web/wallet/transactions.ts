@@ -7,6 +7,7 @@ import {
   erc20Abi,
   type Hex,
   keccak256,
+  type PublicClient,
   toHex,
   zeroAddress,
 } from 'viem'
@@ -20,7 +21,7 @@ import type { Wallet } from './wallet.ts'
 import { causesOf, toWalletError, WalletError, type WalletReason } from './wallet-error.ts'
 
 /** A wallet and its account that pays. */
-interface Payer {
+export interface Payer {
   wallet: Wallet
   account: Address
 }
@@ -53,10 +54,10 @@ const REVERTS: Record<string, WalletReason> = {
 }
 
 /** Reads the chain through our own server. */
-const reader = () => getPublicClient(wagmi())!
+export const reader = (): PublicClient => getPublicClient(wagmi())!
 
 /** The {@link WalletError} for anything a wallet or node threw about a transaction. */
-function toTransactionError(error: unknown): WalletError {
+export function toTransactionError(error: unknown): WalletError {
   const known = toWalletError(error)
   if (known.reason !== 'failed') return known
   // Nodes have no error code for this, and wallets pass on the message of the node.
@@ -67,7 +68,7 @@ function toTransactionError(error: unknown): WalletError {
 }
 
 /** The reason of the contract's error. Wallets put its data at different depths. */
-function revertReason(error: unknown): WalletReason | undefined {
+export function revertReason(error: unknown): WalletReason | undefined {
   for (const cause of causesOf(error)) {
     const data = typeof cause.data === 'object' ? (cause.data as { data?: unknown } | null)?.data : cause.data
     if (typeof data !== 'string' || !data.startsWith('0x') || data.length < 10) continue
@@ -102,25 +103,36 @@ export async function likelyAccount(linked: readonly Address[]): Promise<Address
 }
 
 /**
- * Sends one transaction to the OrderBook or to a token it accepts, and resolves with the hash once it has left the wallet. First switches
- * the wallet to our chain and compares the OrderBook's code, read through the wallet. The gas limit is the wallet's estimate plus 20 %: the
- * contract requires the gas of all its payments in advance, so the estimate covers whatever their receivers do. Throws {@link WalletError}.
+ * Switches a wallet to our chain, and checks what it is about to call: only the OrderBook and tokens it accepts, and the OrderBook's code,
+ * read through the wallet, is ours. Throws {@link WalletError}.
  */
-export async function send({ wallet: { provider }, account }: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
+export async function prepareWallet({ wallet: { provider } }: Payer, calls: Pick<Call, 'to'>[]): Promise<PublicClient> {
+  const { orderBook, orderBookCodeHash, tokens } = config()
+  const receivers = [orderBook, ...tokens.map(({ address }) => address)].filter((address) => address !== zeroAddress)
+  // An order may name a newer OrderBook, whose code hash this page does not have.
+  if (!calls.every(({ to }) => receivers.some((address) => address.toLowerCase() === to.toLowerCase()))) throw new WalletError('contract')
+  await switchNetwork(provider, chain().id)
+  const throughWallet = createPublicClient({ chain: chain(), transport: custom(provider as never, { retryCount: 0 }) })
+  const code = await throughWallet.getCode({ address: orderBook }).catch((error: unknown) => {
+    throw toTransactionError(error)
+  })
+  if (!code || keccak256(code) !== orderBookCodeHash) throw new WalletError('contract')
+  return throughWallet
+}
+
+/**
+ * Sends one transaction to the OrderBook or to a token it accepts, and resolves with the hash once it has left the wallet. First
+ * {@link prepareWallet}. The gas limit is the wallet's estimate plus 20 %: the contract requires the gas of all its payments in advance, so
+ * the estimate covers whatever their receivers do. Throws {@link WalletError}.
+ */
+export async function send(payer: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
+  const throughWallet = await prepareWallet(payer, [{ to }])
+  const { wallet, account } = payer
   try {
-    const { orderBook, orderBookCodeHash, tokens } = config()
-    const receiver = to.toLowerCase()
-    const isToken = receiver !== zeroAddress && tokens.some(({ address }) => address.toLowerCase() === receiver)
-    // An order may name a newer OrderBook, whose code hash this page does not have.
-    if (!isToken && receiver !== orderBook.toLowerCase()) throw new WalletError('contract')
-    await switchNetwork(provider, chain().id)
-    const throughWallet = createPublicClient({ chain: chain(), transport: custom(provider as never, { retryCount: 0 }) })
-    const code = await throughWallet.getCode({ address: orderBook })
-    if (!code || keccak256(code) !== orderBookCodeHash) throw new WalletError('contract')
     const gas = await throughWallet.estimateGas({ account, to, data, value })
     // With the chain id the wallet refuses if the person switches the network meanwhile.
     const params = [{ from: account, to, data, value: toHex(value), gas: toHex((gas * 12n) / 10n), chainId: toHex(chain().id) }]
-    return (await provider.request({ method: 'eth_sendTransaction', params })) as Hex
+    return (await wallet.provider.request({ method: 'eth_sendTransaction', params })) as Hex
   } catch (error) {
     throw toTransactionError(error)
   }

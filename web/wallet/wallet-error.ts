@@ -1,6 +1,6 @@
 /**
- * Why a wallet, or a transaction sent with it, did not do what was asked. Only `reverted`, `sent`, and `rejected` if the person cancelled
- * in the wallet, can concern a transaction that has left the wallet. With every other reason nothing was sent.
+ * Why a wallet, or a transaction sent with it, did not do what was asked. Only `reverted`, `sent`, `unsent`, and `rejected` if the person
+ * cancelled in the wallet, can concern a transaction that has left the wallet. With every other reason nothing was sent.
  */
 export type WalletReason =
   /** The person declined a request, or cancelled a sent transaction in the wallet. */
@@ -44,6 +44,10 @@ export type WalletReason =
   | 'reverted'
   /** The transaction left the wallet, and its result cannot be read. */
   | 'sent'
+  /** The wallet says that a batch it had accepted failed, and no transaction of it is found. */
+  | 'unsent'
+  /** The wallet does not have the method. */
+  | 'unsupported'
   /** Anything else. */
   | 'failed'
 
@@ -72,10 +76,17 @@ export function* causesOf(error: unknown): Generator<ProviderError> {
 
 const USER_REJECTED = 4001
 const ALREADY_PENDING = -32002
+/**
+ * EIP-1193 and JSON-RPC: no such method. EIP-5792: no such capability, no batches on this chain, the batch is too large, the person does
+ * not want the account upgraded, no batches that are made as a whole.
+ */
+const UNSUPPORTED = [4200, -32601, 5700, 5710, 5740, 5750, 5760]
 
 /** The {@link WalletError} for anything a wallet threw. */
 export function toWalletError(error: unknown): WalletError {
   if (error instanceof WalletError) return error
   const codes = [...causesOf(error)].map(({ code }) => code)
-  return new WalletError(codes.includes(USER_REJECTED) ? 'rejected' : codes.includes(ALREADY_PENDING) ? 'pending' : 'failed', error)
+  if (codes.includes(USER_REJECTED)) return new WalletError('rejected', error)
+  if (codes.includes(ALREADY_PENDING)) return new WalletError('pending', error)
+  return new WalletError(UNSUPPORTED.some((code) => codes.includes(code)) ? 'unsupported' : 'failed', error)
 }

@@ -7,15 +7,19 @@ import { media } from '../uploads/answers.schema.ts'
 const rate = { priceUsd: microUsd('Price of one whole coin'), at: time('When it was read from the feed') }
 export const price = strictObject({ symbol: literal('ETH'), ...rate })
 
+export const fees = strictObject({
+  feeBps: basisPoints("The platform fee as a share of the seller's part"),
+  arbitrationFeeBps: basisPoints("The additional fee if an arbitrator decides, as a share of the seller's part"),
+})
+
 const chainId = whole('Id of the chain.')
 const contract = address('The OrderBook contract.')
 const token = address('The token; the zero address is ETH.')
 const days = whole('Days that the seller has from accepting.')
-const fees = {
-  feeBps: basisPoints("The platform fee as a share of the seller's part"),
+const quotedFees = {
+  ...fees.entries,
   fee: amount('The platform fee'),
   sellerGets: amount('What the seller gets without a refund'),
-  arbitrationFeeBps: basisPoints("The additional fee if an arbitrator decides, as a share of the seller's part"),
 }
 
 export const quote = strictObject({
@@ -27,7 +31,7 @@ export const quote = strictObject({
   delivery: days,
   token,
   amount: amount('The price'),
-  ...fees,
+  ...quotedFees,
   validUntil: time('The last time at which the contract accepts the payment'),
   rate: nullable(strictObject(rate)),
 })
@@ -62,7 +66,7 @@ export const order = strictObject({
   buyer_image: nullable(opaqueId('Media id.')),
   token,
   price: amount('The price'),
-  ...fees,
+  ...quotedFees,
   status_: status,
   statusAt: time('When the current status began'),
   date: time('When the order was paid'),
@@ -92,7 +96,7 @@ export const reportedOrder = strictObject({ orderId: opaqueId('Id of the order.'
 export const dispute = strictObject({
   orderId: opaqueId('Id of the order.'),
   status,
-  arbitrationFeeBps: fees.arbitrationFeeBps,
+  arbitrationFeeBps: quotedFees.arbitrationFeeBps,
   ...disputeEntries,
 })
 const part = text('`ok`, or a short description of the problem.')

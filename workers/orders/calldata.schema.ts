@@ -1,4 +1,4 @@
-import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { encodeAbiParameters, encodeFunctionData, type Hex, keccak256, parseAbiParameters, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { type Quote, VERBS, type Verb } from './orders.schema.ts'
 
@@ -21,13 +21,61 @@ export type QuotedTerms = Pick<
   'seller' | 'productId' | 'delivery' | 'amount' | 'token' | 'ref' | 'validUntil' | 'feeBps' | 'arbitrationFeeBps'
 >
 
+/** A quote's terms as the contract takes them. */
+const termsOf = ({ seller, productId, delivery, amount, token, ref, validUntil, ...fees }: QuotedTerms) => ({
+  seller,
+  productId: BigInt(productId),
+  delivery: BigInt(delivery),
+  price: BigInt(amount),
+  token,
+  ref,
+  validUntil: BigInt(validUntil),
+  maxFees: maxFees(fees),
+})
+
 /**
  * Encodes the OrderBook call that places an order at a quote's terms. `value` is the payment in wei if the token is the chain's coin, else
  * 0. The contract refuses the call after `validUntil` and at higher fees.
  */
 export function newOrderCall(quote: QuotedTerms): { data: Hex; value: bigint } {
-  const { seller, productId, delivery, amount, token, ref, validUntil } = quote
-  const price = BigInt(amount)
-  const args = [seller, BigInt(productId), BigInt(delivery), price, token, ref, BigInt(validUntil), maxFees(quote)] as const
+  const terms = termsOf(quote)
+  const { seller, productId, delivery, price, token, ref, validUntil } = terms
+  const args = [seller, productId, delivery, price, token, ref, validUntil, terms.maxFees] as const
   return { data: encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args }), value: token === zeroAddress ? price : 0n }
 }
+
+/** Encodes the same order, paid by the buyer's ERC-3009 signature over {@link authorizationNonce}. */
+export const newOrderWithAuthorization = (quote: QuotedTerms, buyer: Hex, signature: Hex): Hex =>
+  encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrderWithAuthorization', args: [buyer, termsOf(quote), signature] })
+
+/** Encodes the same order, paid by the sender's EIP-2612 signature, whose deadline is the quote's `validUntil`. */
+export const newOrderWithPermit = (quote: QuotedTerms, signature: Hex): Hex =>
+  encodeFunctionData({
+    abi: orderBookAbi,
+    functionName: 'newOrderWithPermit',
+    args: [termsOf(quote), BigInt(quote.validUntil), signature],
+  })
+
+/** The nonce that binds a buyer's ERC-3009 signature to one order; the same as the contract's `getAuthorizationNonce`. */
+export function authorizationNonce(quote: QuotedTerms & Pick<Quote, 'chainId' | 'contract'>, buyer: Hex): Hex {
+  const { seller, productId, delivery, price, token, ref, validUntil, maxFees } = termsOf(quote)
+  return keccak256(
+    encodeAbiParameters(NONCE_PARAMETERS, [
+      BigInt(quote.chainId),
+      quote.contract,
+      buyer,
+      seller,
+      productId,
+      delivery,
+      price,
+      token,
+      ref,
+      validUntil,
+      maxFees,
+    ]),
+  )
+}
+
+const NONCE_PARAMETERS = parseAbiParameters(
+  'uint256 chainId, address orderBook, address buyer, address seller, uint256 productId, uint256 delivery, uint256 price, address token, bytes32 ref, uint64 validUntil, uint32 maxFees',
+)

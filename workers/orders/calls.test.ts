@@ -53,6 +53,7 @@ describeCalls('calls of orders', {
         [`GET ${area}/getOrder`]: { query: { id } },
         [`GET ${area}/getDispute`]: { query: { orderId: id } },
         [`GET ${area}/getPrice`]: {},
+        [`GET ${area}/getFees`]: { query: { seller: seller.address } },
         [`POST ${area}/rpc`]: {
           json: { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: deployed.orderBook, data }, 'latest'] },
         },

@@ -60,6 +60,13 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     errors: ['order_not_found', 'dispute_not_found'],
   },
   'GET /api/orders/getPrice': { summary: 'Get the price of ETH', answer: answers.price, errors: ['price_unavailable'] },
+  'GET /api/orders/getFees': {
+    summary: 'Get the current fees',
+    about: "The contract's fees for the next order, up to a minute old. A quote has the exact ones.",
+    answer: answers.fees,
+    fields: { seller: "The seller's wallet, which may have a fee of its own. Without it, the default fees." },
+    errors: ['chain_unavailable'],
+  },
   'POST /api/orders/rpc': {
     summary: 'Read the chain',
     about: 'A JSON-RPC proxy to the node: read methods only. Each request of a batch counts towards the rate limit.',

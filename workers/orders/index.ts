@@ -6,6 +6,7 @@ import { database } from '../shared/db.ts'
 import type { Cursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
+import { feeRoutes } from './fees.ts'
 import { healthRoutes } from './health.ts'
 import { indexing, type ReadRange } from './indexing.ts'
 import { orderRoutes } from './orders.ts'
@@ -18,6 +19,7 @@ export { Limiter } from '../shared/limits.ts'
 const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)
+  .route('/', feeRoutes)
   .route('/', rpcRoutes)
   .route('/', healthRoutes)
 

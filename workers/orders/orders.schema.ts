@@ -189,6 +189,11 @@ export const quoteRequest = object({
 })
 export type QuoteRequest = InferOutput<typeof quoteRequest>
 
+/** Query of getFees: a seller's wallet, or nothing for the default fees. */
+export const feesQuery = object({ seller: optional(address) })
+/** The fees of the next order, in basis points. */
+export type Fees = Pick<Quote, 'feeBps' | 'arbitrationFeeBps'>
+
 /** Body of addOrder: any OrderBook transaction. Other fields are ignored, because the server reads the chain instead. */
 export const addOrderRequest = object({
   transactionHash: pipe(string(), regex(/^0x[0-9a-fA-F]{64}$/)),

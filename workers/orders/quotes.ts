@@ -17,7 +17,8 @@ import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { OrdersEnv } from './env.ts'
-import { amountIn, MAX_FEE_BPS, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
+import { feeCalls, feesOf } from './fees.ts'
+import { amountIn, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
 import { ethPrice } from './price.ts'
 import { quotes } from './tables.ts'
 
@@ -78,22 +79,15 @@ async function payoutWallet(db: Database, listing: { userId: number; account: st
 
 /** Reads the fees for the seller's next order, whether the contract accepts the token, and the chain's time (UTC seconds). */
 async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: Hex) {
-  const feeCall = { abi: orderBookAbi, functionName: 'getCustomFees', args: [seller] } as const
-  const arbitrationCall = { abi: orderBookAbi, functionName: 'getDefaultFees' } as const
   const tokenCall = { abi: orderBookAbi, functionName: 'isPayableToken', args: [token] } as const
-  const [feeData, arbitrationData, tokenData, block] = await rpc<[Hex, Hex, Hex, RawBlock]>(
+  const [custom, defaults, tokenData, block] = await rpc<[Hex, Hex, Hex, RawBlock]>(
     env,
-    ['eth_call', { to: orderBook, data: encodeFunctionData(feeCall) }, 'latest'],
-    ['eth_call', { to: orderBook, data: encodeFunctionData(arbitrationCall) }, 'latest'],
+    ...feeCalls(orderBook, seller),
     ['eth_call', { to: orderBook, data: encodeFunctionData(tokenCall) }, 'latest'],
     ['eth_getBlockByNumber', 'latest', false],
   )
-  const feeBps = Number(decodeFunctionResult({ ...feeCall, data: feeData })[1])
-  const [, arbitrationFeeBps] = decodeFunctionResult({ ...arbitrationCall, data: arbitrationData })
   return {
-    feeBps,
-    // Both fees together may not exceed MAX_FEE_BPS; the contract lowers the arbitration fee to fit.
-    arbitrationFeeBps: Math.min(Number(arbitrationFeeBps), MAX_FEE_BPS - feeBps),
+    ...feesOf(custom, defaults),
     payable: decodeFunctionResult({ ...tokenCall, data: tokenData }),
     time: Number(block.timestamp),
   }

@@ -115,6 +115,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
     ],
   },
   'POST /api/orders/addOrder': byPerson(300, 1000),
+  'GET /api/orders/getFees': byNetwork(120, MINUTE, 20_000),
   /** Each request of a batch counts. */
   'POST /api/orders/rpc': byNetwork(600, MINUTE, 100_000),
   'GET /api/orders/health': health,

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
-import { afterFee, FEE_BPS } from '../../lib/fee.ts'
+import { afterFee } from '../../lib/fee.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { formatBps } from '../../lib/token-format.ts'
+import { useFee } from '../../queries/fees.ts'
+import { useViewer } from '../../session/viewer.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -61,8 +63,10 @@ function PlanFieldset({
 }) {
   const { t } = useLingui()
   const price = parseUsd(plan.price)
-  const fee = formatBps(FEE_BPS)
-  const receives = price && formatUsd(afterFee(price))
+  const { feeBps, isKnown } = useFee(useViewer()?.accounts[0])
+  const percent = formatBps(feeBps)
+  const fee = isKnown ? percent : t`about ${percent}`
+  const receives = price && formatUsd(afterFee(price, feeBps))
   return (
     <fieldset className={css.plan}>
       <legend>

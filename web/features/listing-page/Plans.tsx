@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import type { Service, ServiceOption } from '../../../workers/listings/services.schema.ts'
-import { afterFee, FEE_BPS } from '../../lib/fee.ts'
+import { afterFee } from '../../lib/fee.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { pageData } from '../../lib/page-data.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { formatBps, formatToken } from '../../lib/token-format.ts'
+import { useFee } from '../../queries/fees.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -76,7 +77,7 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
           </Button>
         </div>
       )}
-      <Escrow price={plan.price} days={plan.delivery} />
+      <Escrow price={plan.price} days={plan.delivery} seller={service.account} />
       {buying && (
         <Suspense fallback={null}>
           <PurchaseDialog serviceId={service.id} seller={service.poster.name} plan={title} option={plan} onClose={() => setBuying(false)} />
@@ -118,9 +119,12 @@ function PlanDetails({ plan, lang }: { plan: ServiceOption; lang: string }) {
 }
 
 /** Explains escrow and fee before the purchase. */
-function Escrow({ price, days }: { price: number; days: number }) {
-  const fee = formatBps(FEE_BPS)
-  const receives = inStablecoin(afterFee(price))
+function Escrow({ price, days, seller }: { price: number; days: number; seller: string }) {
+  const { t } = useLingui()
+  const { feeBps, isKnown } = useFee(seller)
+  const percent = formatBps(feeBps)
+  const fee = isKnown ? percent : t`about ${percent}`
+  const receives = inStablecoin(afterFee(price, feeBps))
   const grace = days + 2
   const notes: [IconName, ReactNode][] = [
     [

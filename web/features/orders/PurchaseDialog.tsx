@@ -48,7 +48,7 @@ function PurchaseForm({ seller, viewer, onClose, ...purchase }: PurchaseProps & 
   usePrefetch(true, LinkDialog)
   const terms = useTerms(purchase, viewer)
   const { account, price } = terms
-  const { payment, refused } = usePayment(terms.renew, onClose)
+  const { payment, refused } = usePayment(terms, onClose)
   const { stage, busy, error, late } = payment
 
   const pay = () => {
@@ -76,7 +76,7 @@ function PurchaseForm({ seller, viewer, onClose, ...purchase }: PurchaseProps & 
       <EscrowNotes delivery={option.delivery} rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)} />
       <Steps
         label={t`Progress of the payment`}
-        steps={payment.steps(terms.token)}
+        steps={payment.steps}
         now={terms.terms || stage > 0 ? Math.max(stage, 1) : 0}
         failed={error !== null}
       />
@@ -105,11 +105,12 @@ function PurchaseForm({ seller, viewer, onClose, ...purchase }: PurchaseProps & 
 }
 
 /** {@link usePurchase}, then opens the order's page. `refused` is the quote that the contract refused because the fees had risen. */
-function usePayment(renewQuote: () => void, onClose: () => void) {
+function usePayment({ method, renew }: Pick<ReturnType<typeof useTerms>, 'method' | 'renew'>, onClose: () => void) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const [refused, setRefused] = useState<Quote | null>(null)
   const payment = usePurchase(
+    method,
     ({ orderId, roomId }) => {
       toast(t`Order request made successfully`)
       navigate(paths.order(orderId, roomId))
@@ -117,7 +118,7 @@ function usePayment(renewQuote: () => void, onClose: () => void) {
     },
     (quote) => {
       setRefused(quote)
-      renewQuote()
+      renew()
     },
   )
   return { payment, refused }

@@ -28,7 +28,7 @@ export function Sums({ price, fee, sellerGets, feeBps, token, fixed }: SumsProps
         ) : fixed === 'quoted' ? (
           <Trans>Platform fee, fixed now ({percent})</Trans>
         ) : (
-          <Trans>Platform fee ({percent})</Trans>
+          <Trans>Platform fee (about {percent})</Trans>
         )}
       </dt>
       <dd className="num">{tokenAmount(fee, token)}</dd>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type Quote, split } from '../../../workers/orders/orders.schema.ts'
-import { FEE_BPS } from '../../lib/fee.ts'
 import { formatBps } from '../../lib/token-format.ts'
+import { useFee } from '../../queries/fees.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -12,7 +12,7 @@ import { WalletProblem } from './WalletProblem.tsx'
 
 /** The sums of the quote or estimate, their error, or placeholders while they load. */
 export function TermsSums({ terms: { account, token, quote, estimate } }: { terms: ReturnType<typeof useTerms> }) {
-  if (account === null && estimate.amount !== null) return <Sums {...estimateSums(estimate.amount)} token={token} fixed="later" />
+  if (account === null && estimate.amount !== null) return <EstimateSums amount={estimate.amount} token={token} />
   const { error, refetch } = account === null ? estimate : quote
   if (error) {
     return (
@@ -40,10 +40,11 @@ export function TermsSums({ terms: { account, token, quote, estimate } }: { term
   )
 }
 
-/** The sums of an estimate, with the default fee. */
-function estimateSums(amount: bigint) {
-  const { fee, sellerGets } = split(amount, FEE_BPS)
-  return { price: String(amount), fee: String(fee), sellerGets: String(sellerGets), feeBps: FEE_BPS }
+/** The sums of an estimate, with the default fee: a seller may have another one. */
+function EstimateSums({ amount, token }: { amount: bigint; token: string }) {
+  const { feeBps } = useFee()
+  const { fee, sellerGets } = split(amount, feeBps)
+  return <Sums price={String(amount)} fee={String(fee)} sellerGets={String(sellerGets)} feeBps={feeBps} token={token} fixed="later" />
 }
 
 /** The fees that differ between two quotes. */

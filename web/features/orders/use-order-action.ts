@@ -26,7 +26,7 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
     const hash = await send(payer, { to: order.contract, data: callData(verb, order.order_id, refund) })
     setStage(1)
     // The step is on chain. If it cannot be recorded now, the cron records it within a minute.
-    await recordWhenMined(hash, receipt(hash), () => setStage(2)).catch((failure: unknown) => {
+    await recordWhenMined({ hash }, receipt(hash), () => setStage(2)).catch((failure: unknown) => {
       if (!(failure instanceof ApiError)) throw failure
       toast(transactionText(failure, i18n), 'bad')
     })

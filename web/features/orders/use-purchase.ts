@@ -1,36 +1,54 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { type Hex, zeroAddress } from 'viem'
-import { newOrderCall } from '../../../workers/orders/calldata.schema.ts'
+import { useRef, useState } from 'react'
+import type { Hex } from 'viem'
 import type { Quote } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { recordWhenMined } from '../../queries/pending-transactions.ts'
 import { chain } from '../../wallet/config.ts'
-import { checkFunds, findPayer, missingApprovals, receipt, send } from '../../wallet/transactions.ts'
-import { WalletError } from '../../wallet/wallet-error.ts'
+import { type PaymentStep, STEPS, sendPayment } from '../../wallet/payment.ts'
+import type { PaymentMethod } from '../../wallet/payment-method.ts'
+import { findPayer } from '../../wallet/transactions.ts'
+import { WalletError, type WalletReason } from '../../wallet/wallet-error.ts'
 
-/** Whether it is certain that nothing was paid: the transaction failed, was cancelled in the wallet, or is no payment to the OrderBook. */
+const UNPAID: WalletReason[] = ['reverted', 'rejected', 'unsent']
+/** Whether a sent payment has failed: on chain, in the wallet, by being cancelled there, or because it is no payment to the OrderBook. */
 const isUnpaid = (error: unknown) =>
   error instanceof WalletError
-    ? error.reason === 'reverted' || error.reason === 'rejected'
+    ? UNPAID.includes(error.reason)
     : error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
+/** Where a payment is: the method in use, and its step. */
+interface Progress {
+  method: PaymentMethod
+  step: PaymentStep | 'done'
+}
+
 /**
- * Pays a quote in `steps`: approvals if the token needs them, the order, its receipt, its record; `stage` is the index of the running one.
+ * Pays a quote; `likely` is the method that will probably be used. `steps` names all steps, and `stage` is the index of the running one.
  * `late`: the payment was sent, but it is not known yet whether it succeeded. `onFeesRaised` gets a quote that the contract refused because
  * the fees have risen since then.
  */
-export function usePurchase(onDone: (order: { orderId: string; roomId: string | null }) => void, onFeesRaised: (quote: Quote) => void) {
+export function usePurchase(
+  likely: PaymentMethod,
+  onDone: (order: { orderId: string; roomId: string | null }) => void,
+  onFeesRaised: (quote: Quote) => void,
+) {
   const { t } = useLingui()
-  const [stage, setStage] = useState(0)
+  const [progress, setProgress] = useState<Progress | null>(null)
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const [late, setLate] = useState(false)
+  /** The methods that failed in this dialog. */
+  const failed = useRef(new Set<PaymentMethod>())
 
-  const steps = (token: Hex) => {
-    const network = chain().name
-    const rest = [t`Confirm in wallet`, t`Wait for ${network}`, t`Order placed`]
-    return token === zeroAddress ? [t`Terms`, ...rest] : [t`Terms`, t`Approve`, ...rest]
+  const method = progress?.method ?? likely
+  const network = chain().name
+  const labels: Record<PaymentStep, string> = {
+    approve: t`Approve`,
+    sign: t`Sign`,
+    confirm: method === 'batch' ? t`Approve and pay in wallet` : t`Confirm in wallet`,
+    wait: t`Wait for ${network}`,
+    record: t`Order placed`,
   }
 
   const run = async (work: () => Promise<void>) => {
@@ -39,7 +57,8 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
     try {
       await work()
     } catch (failure) {
-      setError(failure)
+      if (failure instanceof WalletError && failure.reason === 'sent') setLate(true)
+      else setError(failure)
     } finally {
       setBusy(false)
     }
@@ -47,23 +66,22 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
 
   const pay = (quote: Quote, account: Hex) =>
     run(async () => {
-      const amount = BigInt(quote.amount)
-      const first = quote.token === zeroAddress ? 0 : 1
-      const payment = { to: quote.contract, ...newOrderCall(quote) }
-      setStage(1)
+      setProgress({ method: likely, step: STEPS[likely][0]! })
+      let used = likely
+      const enter = (step: Progress['step']) => setProgress({ method: used, step })
       // The quote is for one account. A payment from another account would not match its terms.
       const payer = await findPayer([account])
-      await checkFunds(payer, quote.token, amount)
-      for (const approval of await missingApprovals(payer.account, quote.token, amount)) await receipt(await send(payer, approval))
-      setStage(first + 1)
-      const hash = await send(payer, payment).catch((failure: unknown) => {
+      const { mined, ...sent } = await sendPayment(payer, quote, failed.current, (next, step) => {
+        used = next
+        enter(step)
+      }).catch((failure: unknown) => {
         if (failure instanceof WalletError && failure.reason === 'fees') onFeesRaised(quote)
         throw failure
       })
-      setStage(first + 2)
+      enter('wait')
       try {
-        const order = await recordWhenMined(hash, receipt(hash), () => setStage(first + 3))
-        setStage(first + 4)
+        const order = await recordWhenMined(sent, mined, () => enter('record'))
+        enter('done')
         onDone(order)
       } catch (failure) {
         // The payment was sent, so it is shown as failed only if that is certain.
@@ -74,7 +92,17 @@ export function usePurchase(onDone: (order: { orderId: string; roomId: string | 
 
   const clear = () => {
     setError(null)
-    setStage(0)
+    setProgress(null)
   }
-  return { stage, busy, error, late, steps, pay, clear }
+  const own = STEPS[method]
+  return {
+    steps: [t`Terms`, ...own.map((step) => labels[step])],
+    /** 0 before the first step. */
+    stage: !progress ? 0 : progress.step === 'done' ? own.length + 1 : own.indexOf(progress.step) + 1,
+    busy,
+    error,
+    late,
+    pay,
+    clear,
+  }
 }

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { zeroAddress } from 'viem'
 import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
 import { amountIn } from '../../../workers/orders/orders.schema.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
 import { ethPriceQuery, quoteQuery } from '../../queries/orders.ts'
 import type { Viewer } from '../../session/viewer.ts'
-import { balancesQuery, payerQuery } from '../../wallet/account-queries.ts'
+import { balancesQuery, methodQuery, payerQuery } from '../../wallet/account-queries.ts'
 import { tokenAmount } from './token-amount.ts'
 
 /** How often to read the balances (ms), as people may add funds while the dialog is open. */
@@ -36,6 +37,11 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
   const request = { serviceId, ...chosen, token, account: account ?? token, hours: option.hourly ? hours : 1 }
   const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
   const balances = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: BALANCE_POLL_MS })
+  const method = useQuery({
+    ...methodQuery(account, quote.data),
+    enabled: Boolean(account && quote.data),
+    placeholderData: (before) => before,
+  })
   const priceUsd = option.price * request.hours
   const estimate = useEstimate(priceUsd, token, account === null)
   const terms = quote.isPlaceholderData ? undefined : quote.data
@@ -50,6 +56,8 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
     terms,
     estimate,
     balances: balances.data,
+    /** How the payment will probably be made. */
+    method: method.data ?? (token === zeroAddress ? 'direct' : 'approve'),
     /** The price as text, for titles and buttons. */
     price: terms ? tokenAmount(terms.amount, terms.token) : formatUsd(priceUsd),
     isBalanceTooLow: Boolean(terms && balances.data && (balances.data[terms.token] ?? 0n) < BigInt(terms.amount)),

@@ -8,6 +8,12 @@ import { NavLink } from './NavLink.tsx'
 import css from './PhoneBar.module.css'
 import { useWaiting } from './waiting.ts'
 
+async function resume(): Promise<void> {
+  const { resumeTransactions, pendingBatches } = await import('../../queries/pending-transactions.ts')
+  if (pendingBatches().length) void import('../../wallet/resume-batches.ts').then(({ resumeBatches }) => resumeBatches())
+  await resumeTransactions()
+}
+
 /** For members only: opens the inbox socket, and shows the bottom navigation on phones. */
 export default function PhoneBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
@@ -15,7 +21,7 @@ export default function PhoneBar({ viewer }: { viewer: Viewer }) {
   useInbox()
   // Records payments whose tab was closed before the server had recorded them.
   useEffect(() => {
-    if (readStored('warren.pending')) void import('../../queries/pending-transactions.ts').then((pending) => pending.resumeTransactions())
+    if (readStored('warren.pending')) void resume()
   }, [])
   return (
     <nav className={css.bar} aria-label={t`Your menu`}>

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseTransaction, recoverTransactionAddress, type TransactionSerialized } from 'viem'
 import { CHAIN_ID, call, RpcError, startAnvil } from '../../../contracts/script/anvil.ts'
+import { callsStatus, UNKNOWN_BATCH } from '../wallets/batches.ts'
 import { type Entry, Journal } from './journal.ts'
 
 export interface RpcCall {
@@ -61,6 +62,12 @@ export class DurableChain {
   /** Answers one JSON-RPC call; errors of the node are in the answer. */
   async respond({ id = null, method, params = [] }: RpcCall) {
     try {
+      // The node that Base's wallet reads from answers this too.
+      if (method === 'wallet_getCallsStatus') {
+        const result = await callsStatus((name, asked) => this.#anvil(name, asked), params[0], CHAIN_ID)
+        if (!result) throw new RpcError({ code: UNKNOWN_BATCH, message: 'No matching bundle found.' })
+        return { jsonrpc: '2.0', id, result }
+      }
       const changes = CHANGES.test(method) && !READS.test(method)
       if (changes) await this.#waitForEarlierNonces(method, params)
       return {

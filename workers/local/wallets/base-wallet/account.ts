@@ -9,8 +9,10 @@ import {
   type Hex,
   http,
   keccak256,
+  type PrivateKeyAccount,
   publicActions,
   serializeErc6492Signature,
+  type TypedDataDefinition,
   zeroHash,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -26,21 +28,30 @@ export interface Call {
   data?: Hex
 }
 
-/** A smart account on the local chain: a contract controlled by one key. Its first transaction deploys it. */
-export function smartAccount(ownerKey: Hex, rpcUrl: string) {
-  const owner = privateKeyToAccount(ownerKey)
-  const code = encodeDeployData({ abi: testWalletAbi, bytecode: bytecode.creation as Hex, args: [owner.address] })
-  const address = getCreate2Address({ from: PROXY, salt: zeroHash, bytecodeHash: keccak256(code) })
-  const creation = { to: PROXY, data: concat([zeroHash, code]) }
+const clientOf = (owner: PrivateKeyAccount, rpcUrl: string) => {
   const chain = defineChain({
     id: 31337,
     name: 'Local chain',
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [rpcUrl] } },
   })
-  const client = createWalletClient({ account: owner, chain, transport: http(rpcUrl, { retryCount: 0 }), pollingInterval: 50 }).extend(
+  return createWalletClient({ account: owner, chain, transport: http(rpcUrl, { retryCount: 0 }), pollingInterval: 50 }).extend(
     publicActions,
   )
+}
+
+const encodeExecute = (calls: Call[]): Hex => {
+  const wanted = calls.map(({ to, value = 0n, data = '0x' as const }) => ({ target: to, value, data }))
+  return encodeFunctionData({ abi: testWalletAbi, functionName: 'execute', args: [wanted] })
+}
+
+/** A smart account on the local chain: a contract controlled by one key. Its first transaction deploys it. */
+export function smartAccount(ownerKey: Hex, rpcUrl: string) {
+  const owner = privateKeyToAccount(ownerKey)
+  const code = encodeDeployData({ abi: testWalletAbi, bytecode: bytecode.creation as Hex, args: [owner.address] })
+  const address = getCreate2Address({ from: PROXY, salt: zeroHash, bytecodeHash: keccak256(code) })
+  const creation = { to: PROXY, data: concat([zeroHash, code]) }
+  const client = clientOf(owner, rpcUrl)
   const isDeployed = async () => (await client.getCode({ address })) !== undefined
 
   /** Deploys the contract if it is not deployed yet. */
@@ -49,26 +60,46 @@ export function smartAccount(ownerKey: Hex, rpcUrl: string) {
     await client.waitForTransactionReceipt({ hash: await client.sendTransaction(creation), checkReplacement: false })
   }
 
+  /** Until the contract is deployed, a signature is wrapped with the deployment call (ERC-6492). */
+  const wrap = async (signature: Hex): Promise<Hex> =>
+    (await isDeployed()) ? signature : serializeErc6492Signature({ address: PROXY, data: creation.data, signature })
+
   return {
     address,
     owner: owner.address,
     isDeployed,
     deploy,
-    /** The owner's signature. Until the contract is deployed, it is wrapped with the deployment call (ERC-6492). */
-    async signMessage(message: string | { raw: Hex }): Promise<Hex> {
-      const signature = await owner.signMessage({ message })
-      return (await isDeployed()) ? signature : serializeErc6492Signature({ address: PROXY, data: creation.data, signature })
-    },
+    /** The owner's signature. */
+    signMessage: async (message: string | { raw: Hex }): Promise<Hex> => wrap(await owner.signMessage({ message })),
+    /** The owner's signature (EIP-712). */
+    signTypedData: async (data: TypedDataDefinition): Promise<Hex> => wrap(await owner.signTypedData(data)),
     /** Sends all calls in one transaction; returns its hash. */
     async execute(calls: Call[]): Promise<Hex> {
       await deploy()
-      const wanted = calls.map(({ to, value = 0n, data = '0x' }) => ({ target: to, value, data }))
-      return client.sendTransaction({
-        to: address,
-        data: encodeFunctionData({ abi: testWalletAbi, functionName: 'execute', args: [wanted] }),
-      })
+      return client.sendTransaction({ to: address, data: encodeExecute(calls) })
     },
   }
 }
 
 export type SmartAccount = ReturnType<typeof smartAccount>
+
+/** A plain account whose batches are one transaction: it takes over the code of its own smart account (EIP-7702), and calls itself. */
+export function upgradableAccount(key: Hex, rpcUrl: string) {
+  const account = privateKeyToAccount(key)
+  const client = clientOf(account, rpcUrl)
+  const { address: contractAddress, deploy } = smartAccount(key, rpcUrl)
+  const delegation = concat(['0xef0100', contractAddress]).toLowerCase()
+  const isUpgraded = async () => (await client.getCode({ address: account.address })) === delegation
+
+  return {
+    isUpgraded,
+    /** Makes all calls or none; upgrades the account if it is not yet. Returns the transaction's hash. */
+    async execute(calls: Call[]): Promise<Hex> {
+      const call = { to: account.address, data: encodeExecute(calls) }
+      if (await isUpgraded()) return client.sendTransaction(call)
+      await deploy()
+      const authorization = await client.signAuthorization({ contractAddress, executor: 'self' })
+      return client.sendTransaction({ ...call, authorizationList: [authorization] })
+    },
+  }
+}

@@ -1,3 +1,5 @@
+import { capabilities } from '../batches.ts'
+
 /**
  * The protocol between the Base Account SDK and its popup (the SDK's `Communicator` and `Signer`): window messages encrypted with AES-GCM.
  * Both sides exchange public keys once and derive the shared secret (ECDH on P-256). The popup's key is stored longer than the popup lives,
@@ -59,14 +61,16 @@ export async function decryptRequest({ sender, content }: Incoming): Promise<Req
   return (JSON.parse(new TextDecoder().decode(text)) as { action: Request }).action
 }
 
-/** The response to a message: the result, and the RPC address the SDK should read the chain from. */
+/** The response to a message: the result, the RPC address the SDK should read the chain from, and what the wallet can do (EIP-5792). */
 export async function encryptResponse(
   { id, sender }: Incoming,
   result: { value: unknown } | { error: unknown },
   rpcUrl: string,
 ): Promise<object> {
   const iv = crypto.getRandomValues(new Uint8Array(12))
-  const text = new TextEncoder().encode(JSON.stringify({ result, data: { chains: { 31337: rpcUrl } } }))
+  const text = new TextEncoder().encode(
+    JSON.stringify({ result, data: { chains: { 31337: rpcUrl }, capabilities: capabilities(31337, 'supported') } }),
+  )
   const cipherText = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await deriveSecret(sender), text)
   const { publicKey } = await loadKeys()
   return {

@@ -1,8 +1,9 @@
-import { getAddress, type Hex, isAddressEqual, isHex } from 'viem'
+import { getAddress, type Hex, isAddressEqual, isHex, type TypedDataDefinition } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { BASE_WALLET_OWNER } from '../accounts.ts'
-import { describeMessage, describeTransaction, describeTypedData, type Transaction } from '../demo-wallet/describe.ts'
+import { parseBatch } from '../batches.ts'
+import { describeCalls, describeMessage, describeTransaction, describeTypedData, type Transaction } from '../demo-wallet/describe.ts'
 import { callChain, INVALID_PARAMS, ProviderRpcError, UNAUTHORIZED, UNSUPPORTED, USER_REJECTED } from '../demo-wallet/rpc.ts'
 import { confirmIn } from '../demo-wallet/sheet.ts'
 import { type SmartAccount, smartAccount } from './account.ts'
@@ -17,6 +18,7 @@ const PORT = Number(location.port)
 const APP = `http://localhost:${PORT - 4}`
 const RPC_URL = `http://127.0.0.1:${PORT - 2}`
 const HOST = new URL(APP).host
+const CHAIN_ID = 31337
 /** How long the popup stays open after a response, in case another request follows (ms). */
 const LINGER_MS = 200
 const NEW_KEY = 'base-wallet.new'
@@ -96,8 +98,16 @@ async function answer({ method, params }: Request): Promise<unknown> {
     }
     case 'eth_signTypedData_v4': {
       const account = requireConnectedAccount(first)
-      await confirm(account, await describeTypedData(RPC_URL, JSON.parse(String(second))))
-      throw new ProviderRpcError(UNSUPPORTED, 'The local Base wallet signs no typed data yet.')
+      const data = JSON.parse(String(second)) as TypedDataDefinition
+      if (Number(data.domain?.chainId ?? CHAIN_ID) !== CHAIN_ID) throw new ProviderRpcError(INVALID_PARAMS, 'This is for another chain.')
+      await confirm(account, await describeTypedData(RPC_URL, data as never))
+      return account.signTypedData(data)
+    }
+    case 'wallet_sendCalls': {
+      const account = requireConnectedAccount((first as { from?: unknown } | undefined)?.from)
+      const calls = parseBatch(first, account.address, CHAIN_ID)
+      await confirm(account, await describeCalls(RPC_URL, calls, true))
+      return { id: await account.execute(calls) }
     }
     case 'eth_sendTransaction': {
       const transaction = (first ?? {}) as Transaction

@@ -13,6 +13,7 @@ import {
   zeroAddress,
 } from 'viem'
 import { orderBookAbi } from '../../../../contracts/abi/OrderBook.ts'
+import type { Call } from '../base-wallet/account.ts'
 import { callChain } from './rpc.ts'
 
 /** The content of a confirmation sheet: a title, labelled facts, and the raw data. */
@@ -102,7 +103,12 @@ async function describeOrder(rpcUrl: string, to: Address, data: Hex): Promise<De
   const args = (call.args ?? []) as readonly unknown[]
   const contract: [string, string] = ['Contract', `OrderBook ${short(to)}`]
   if (call.functionName.startsWith('newOrder')) {
-    const [seller, , days, price, token] = args as [Address, bigint, bigint, bigint, Address]
+    const terms = args.find((arg) => typeof arg === 'object') as
+      | { seller: Address; delivery: bigint; price: bigint; token: Address }
+      | undefined
+    const [seller, days, price, token] = terms
+      ? [terms.seller, terms.delivery, terms.price, terms.token]
+      : ([args[0], args[2], args[3], args[4]] as [Address, bigint, bigint, Address])
     const sum = amount(price, await tokenAt(rpcUrl, token))
     return {
       title: `Pay ${sum} into escrow`,
@@ -127,19 +133,36 @@ function decode(abi: typeof erc20Abi | typeof orderBookAbi, data: Hex): { functi
   }
 }
 
+async function describeCall(rpcUrl: string, { to, data, value }: { to?: Address; data: Hex; value: bigint }): Promise<Description> {
+  if (!to) return { title: 'Deploy a contract', rows: [] }
+  if (data === '0x') return { title: `Send ${amount(value, { symbol: 'ETH', decimals: 18 })}`, rows: [['To', short(to)]] }
+  const known = (await describeToken(rpcUrl, to, data).catch(() => null)) ??
+    (await describeOrder(rpcUrl, to, data).catch(() => null)) ?? { title: 'Call a contract', rows: [['Contract', short(to)]] }
+  if (value > 0n) known.rows.push(['With it', amount(value, { symbol: 'ETH', decimals: 18 })])
+  return known
+}
+
+/** Describes calls that are made together or not at all: the title is the last one's, and each has a row. */
+export async function describeCalls(rpcUrl: string, calls: Call[], isUpgraded: boolean): Promise<Description> {
+  const each = await Promise.all(calls.map(({ to, data = '0x', value = 0n }) => describeCall(rpcUrl, { to, data, value })))
+  const last = each.at(-1)!
+  return {
+    title: last.title,
+    rows: [
+      ...each.map(({ title }, i): [string, string] => [`Call ${i + 1} of ${each.length}`, title]),
+      ...last.rows,
+      ...(isUpgraded ? [] : [['Your account', 'becomes a smart account (EIP-7702)'] as [string, string]]),
+    ],
+    raw: calls.map(({ data }) => data).join('\n\n'),
+  }
+}
+
 /** Describes a transaction with its network fee, and says if it would fail. */
 export async function describeTransaction(rpcUrl: string, transaction: Transaction): Promise<Description> {
   const data = transaction.data ?? transaction.input ?? '0x'
   const value = BigInt(transaction.value ?? '0x0')
   const { to } = transaction
-  let known: Description | null = null
-  if (!to) known = { title: 'Deploy a contract', rows: [] }
-  else if (data === '0x') known = { title: `Send ${amount(value, { symbol: 'ETH', decimals: 18 })}`, rows: [['To', short(to)]] }
-  else {
-    known = (await describeToken(rpcUrl, to, data).catch(() => null)) ??
-      (await describeOrder(rpcUrl, to, data).catch(() => null)) ?? { title: 'Call a contract', rows: [['Contract', short(to)]] }
-  }
-  if (value > 0n && data !== '0x') known.rows.push(['With it', amount(value, { symbol: 'ETH', decimals: 18 })])
+  const known = await describeCall(rpcUrl, { ...(to && { to }), data, value })
   try {
     const [gas, price] = await Promise.all([
       callChain<Hex>(rpcUrl, 'eth_estimateGas', [transaction]),
@@ -171,17 +194,22 @@ interface TypedData {
   message?: Record<string, unknown>
 }
 
-/** Describes typed data (EIP-712). A token permit (EIP-2612) says what it allows. */
+/** Describes typed data (EIP-712). A token's permit (EIP-2612) or authorization (ERC-3009) says who may take what, and until when. */
 export async function describeTypedData(rpcUrl: string, data: TypedData): Promise<Description> {
-  const raw = JSON.stringify(data.message ?? {}, null, 2)
-  const domain: [string, string] = ['For', `${data.domain?.name ?? 'unnamed'} ${short(data.domain?.verifyingContract ?? '')}`]
-  const { spender, value } = data.message ?? {}
+  const message = data.message ?? {}
+  const raw = JSON.stringify(message, null, 2)
   const contract = data.domain?.verifyingContract as Address | undefined
-  if (data.primaryType === 'Permit' && contract && typeof spender === 'string') {
+  const rows: Description['rows'] = [['For', `${data.domain?.name ?? 'unnamed'} ${short(contract ?? '')}`]]
+  const end = message.deadline ?? message.validBefore
+  if (end !== undefined) rows.push(['Valid until', new Date(Number(end) * 1000).toLocaleString('en')])
+  const receiver = data.primaryType === 'Permit' ? message.spender : message.to
+  if (['Permit', 'ReceiveWithAuthorization'].includes(data.primaryType ?? '') && contract && typeof receiver === 'string') {
     const token = await tokenAt(rpcUrl, contract).catch(() => null)
-    if (token) return { title: `Allow ${short(spender)} to take ${amount(BigInt(String(value)), token)}`, rows: [domain], raw }
+    const sum = token && amount(BigInt(String(message.value)), token)
+    if (sum && data.primaryType === 'Permit') return { title: `Allow ${short(receiver)} to take ${sum}`, rows, raw }
+    if (sum) return { title: `Let ${short(receiver)} take ${sum} once`, rows, raw }
   }
-  return { title: `Sign ${data.primaryType ?? 'typed data'}`, rows: [domain], raw }
+  return { title: `Sign ${data.primaryType ?? 'typed data'}`, rows, raw }
 }
 
 /** Describes a site's request for the account's address. */

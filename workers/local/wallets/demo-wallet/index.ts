@@ -9,6 +9,8 @@ import { confirmIn } from './sheet.ts'
  */
 const RPC_URL = `http://127.0.0.1:${Number(location.port) + 2}`
 const CHAIN_ID = 31337
+/** In the browser's storage, `no` makes the wallets send one call at a time, as wallets without EIP-5792 do. */
+const BATCHES = 'demo-wallet.batches'
 
 /** Announces a wallet (EIP-6963) now and whenever a page asks. */
 function announce(account: DemoAccount): void {
@@ -18,6 +20,7 @@ function announce(account: DemoAccount): void {
     rpcUrl: RPC_URL,
     chainId: CHAIN_ID,
     host: location.host,
+    batches: () => localStorage.getItem(BATCHES) !== 'no',
     confirm: (description) => confirmIn({ name: account.name, address: account.address, icon }, description),
     permission: {
       get: () => localStorage.getItem(key) === 'yes',

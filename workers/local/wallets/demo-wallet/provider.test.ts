@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import {
   encodeFunctionData,
+  erc20Abi,
   type Hex,
   maxUint256,
   parseEther,
@@ -43,13 +44,14 @@ afterAll(() => {
 })
 
 /** A wallet whose owner always gives the same answer; `shown` collects the confirmation sheets. */
-function wallet({ account = BUYER, answer = true, connected = true } = {}) {
+function wallet({ account = BUYER, answer = true, connected = true, batches = false } = {}) {
   let allowed = connected
   const shown: Description[] = []
   const provider = new DemoProvider(account, {
     rpcUrl: node.url,
     chainId: 31337,
     host: 'localhost:8788',
+    batches: () => batches,
     confirm: async (description) => {
       shown.push(description)
       return answer
@@ -104,12 +106,17 @@ describe('access to the chain', () => {
     expect(await code('wallet_switchEthereumChain')).toBe(4902)
   })
 
-  it.each(['wallet_getCapabilities', 'wallet_sendCalls', 'eth_sign', 'eth_signTransaction', 'anvil_setBalance', 'evm_mine'])(
-    'refuses the unsupported method %s',
-    async (method) => {
-      expect(await wallet().code(method)).toBe(4200)
-    },
-  )
+  it.each([
+    'wallet_getCapabilities',
+    'wallet_sendCalls',
+    'wallet_getCallsStatus',
+    'eth_sign',
+    'eth_signTransaction',
+    'anvil_setBalance',
+    'evm_mine',
+  ])('refuses the unsupported method %s', async (method) => {
+    expect(await wallet().code(method)).toBe(4200)
+  })
 
   it('forwards reads, and returns the errors of the chain', async () => {
     const { ask, code } = wallet()
@@ -170,7 +177,8 @@ describe('eth_sendTransaction', () => {
       to: SELLER.address,
       value: `0x${parseEther('0.25').toString(16)}`,
     })
-    expect(await ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+    // The node may answer before it has mined the block.
+    await expect.poll(() => ask('eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
     expect(BigInt(await ask<Hex>('eth_getBalance', SELLER.address, 'latest')) - before).toBe(parseEther('0.25'))
     expect(shown[0]).toMatchObject({ title: 'Send 0.25 ETH' })
     expect(shown[0]!.rows.map(([label]) => label)).toEqual(['To', 'Network fee'])
@@ -237,6 +245,93 @@ describe('eth_sendTransaction', () => {
       value: `0x${parseEther('99999999').toString(16)}`,
     }).catch((error: Error) => error)
     expect(poor.message).toMatch(/insufficient funds/i)
+  })
+})
+
+describe('batches (EIP-5792)', () => {
+  const usdc = () => deployment.tokens[0]!.address
+  const approve = (amount: bigint) => encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [deployment.orderBook, amount] })
+  const order = (price: bigint) =>
+    encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args: [SELLER.address, 7n, 14n, price, usdc()] })
+  const batch = (changes = {}) => ({
+    version: '2.0.0',
+    chainId: '0x7a69',
+    from: BUYER.address,
+    atomicRequired: true,
+    calls: [
+      { to: usdc(), data: approve(50_000_000n) },
+      { to: deployment.orderBook, data: order(50_000_000n), value: '0x0' },
+    ],
+    ...changes,
+  })
+  const orders = async (ask: ReturnType<typeof wallet>['ask']) => {
+    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'orderIdCounter' })
+    return BigInt(await ask<Hex>('eth_call', { to: deployment.orderBook, data }, 'latest'))
+  }
+
+  it.each([
+    [-32000, { version: '1.0' }],
+    [-32602, { atomicRequired: undefined }],
+    [-32602, { calls: [] }],
+    [-32602, { calls: [{ data: '0x12' }] }],
+    [-32602, { calls: [{ to: 'nobody' }] }],
+    [5740, { calls: Array(11).fill({ to: SELLER.address }) }],
+    [5710, { chainId: '0x2105' }],
+    [5700, { capabilities: { paymasterService: { url: 'https://example.com' } } }],
+    [4100, { from: SELLER.address }],
+  ])('refuses with %s a request with %j', async (code, changes) => {
+    const made = wallet({ batches: true })
+    expect(await made.code('wallet_sendCalls', batch(changes))).toBe(code)
+    expect(made.shown).toEqual([])
+  })
+
+  it('does nothing if the person declines, or for a site that is not connected', async () => {
+    const made = wallet({ batches: true, answer: false })
+    const before = await orders(made.ask)
+    expect(await made.code('wallet_sendCalls', batch())).toBe(4001)
+    expect(await wallet({ batches: true, connected: false }).code('wallet_sendCalls', batch())).toBe(4100)
+    expect(await wallet({ batches: true, connected: false }).code('wallet_getCapabilities', BUYER.address)).toBe(4100)
+    expect(await orders(made.ask)).toBe(before)
+  })
+
+  it('makes all calls in one transaction, with one window that lists them, after an upgrade of the account', async () => {
+    const { ask, shown } = wallet({ batches: true })
+    expect(await ask('wallet_getCapabilities', BUYER.address)).toEqual({ '0x7a69': { atomic: { status: 'ready' } } })
+    const before = await orders(ask)
+    const { id } = await ask<{ id: Hex }>('wallet_sendCalls', batch())
+    await expect.poll(() => orders(ask)).toBe(before + 1n)
+    expect(shown).toHaveLength(1)
+    expect(shown[0]).toMatchObject({ title: 'Pay 50.00 USDC into escrow' })
+    expect(shown[0]!.rows.map(([label]) => label)).toEqual(['Call 1 of 2', 'Call 2 of 2', 'Seller', 'Delivery', 'Contract', 'Your account'])
+    expect(await ask('wallet_getCallsStatus', id)).toMatchObject({
+      version: '2.0.0',
+      id,
+      chainId: '0x7a69',
+      status: 200,
+      atomic: true,
+      receipts: [{ status: '0x1', transactionHash: id }],
+    })
+    expect(await ask('wallet_getCapabilities', BUYER.address)).toEqual({ '0x7a69': { atomic: { status: 'supported' } } })
+  })
+
+  it('makes none of the calls if one fails, and returns the error of the contract', async () => {
+    const { ask } = wallet({ batches: true })
+    const before = await orders(ask)
+    const failing = batch({
+      calls: [
+        { to: usdc(), data: approve(1n) },
+        { to: deployment.orderBook, data: order(50_000_000n) },
+      ],
+    })
+    expect(await ask('wallet_sendCalls', failing).catch((error) => error)).toMatchObject({ code: 3 })
+    expect(await orders(ask)).toBe(before)
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'allowance', args: [BUYER.address, deployment.orderBook] })
+    expect(BigInt(await ask<Hex>('eth_call', { to: usdc(), data }, 'latest'))).not.toBe(1n)
+  })
+
+  it('does not know the status of another batch', async () => {
+    const { code } = wallet({ batches: true })
+    for (const id of [`0x${'12'.repeat(32)}`, '0x12', 7]) expect(await code('wallet_getCallsStatus', id)).toBe(5730)
   })
 })
 

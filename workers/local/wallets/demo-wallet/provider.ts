@@ -12,9 +12,12 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { upgradableAccount } from '../base-wallet/account.ts'
+import { callsStatus, capabilities, parseBatch, UNKNOWN_BATCH } from '../batches.ts'
 import type { DemoAccount } from './accounts.ts'
 import {
   type Description,
+  describeCalls,
   describeConnection,
   describeMessage,
   describeTransaction,
@@ -34,10 +37,13 @@ export interface ProviderOptions {
   confirm: (description: Description) => Promise<boolean>
   /** Stores whether this site may see the account. */
   permission: { get: () => boolean; set: (allowed: boolean) => void }
+  /** Whether the wallet makes several calls as one (EIP-5792). */
+  batches: () => boolean
 }
 
 /** Methods that the wallet does not handle itself: those with these prefixes are forwarded to the chain, except the unsupported ones. */
 const READS = /^(eth|net|web3)_/
+const BATCH_METHODS = /^wallet_(getCapabilities|sendCalls|getCallsStatus)$/
 const UNSUPPORTED_METHODS = /^eth_(sign|signTransaction|signTypedData(_v[13])?|sendUserOperation|getEncryptionPublicKey|decrypt)$/
 
 function clientFor(signer: PrivateKeyAccount, { chainId, rpcUrl }: ProviderOptions) {
@@ -48,6 +54,14 @@ function clientFor(signer: PrivateKeyAccount, { chainId, rpcUrl }: ProviderOptio
     rpcUrls: { default: { http: [rpcUrl] } },
   })
   return createWalletClient({ account: signer, chain, transport: http(rpcUrl, { retryCount: 0 }) })
+}
+
+/** Throws the chain's own error, which callers can handle, instead of viem's long message. */
+function throwChainError(error: unknown): never {
+  let cause: unknown = error
+  while (cause instanceof Error && !('code' in cause && typeof cause.code === 'number')) cause = cause.cause
+  const { code, message, data } = (cause ?? {}) as { code?: number; message?: string; data?: unknown }
+  throw new ProviderRpcError(code ?? -32603, message ?? String(error), data)
 }
 
 /** An EIP-1193 provider for one demo account on one chain. The person confirms every signature. */
@@ -76,6 +90,7 @@ export class DemoProvider {
 
   readonly request = async ({ method, params }: { method: string; params?: unknown }): Promise<unknown> => {
     const [first, second] = Array.isArray(params) ? params : [params]
+    if (BATCH_METHODS.test(method) && this.#options.batches()) return this.#requestBatch(method, first)
     switch (method) {
       case 'eth_chainId':
         return toHex(this.#options.chainId)
@@ -155,20 +170,33 @@ export class DemoProvider {
     await this.#ask(await describeTransaction(this.#options.rpcUrl, transaction))
     const { gas, value, to } = transaction
     const data = transaction.data ?? transaction.input
-    try {
-      return await this.#client.sendTransaction({
+    return this.#client
+      .sendTransaction({
         ...(to && { to }),
         ...(data && { data }),
         ...(value && { value: BigInt(value) }),
         ...(gas && { gas: BigInt(gas) }),
       })
-    } catch (error) {
-      // Return the chain's own error, which callers can handle, instead of viem's long message.
-      let cause: unknown = error
-      while (cause instanceof Error && !('code' in cause && typeof cause.code === 'number')) cause = cause.cause
-      const { code, message, data } = (cause ?? {}) as { code?: number; message?: string; data?: unknown }
-      throw new ProviderRpcError(code ?? -32603, message ?? String(error), data)
+      .catch(throwChainError)
+  }
+
+  /** Answers the methods of EIP-5792. */
+  async #requestBatch(method: string, first: unknown): Promise<unknown> {
+    const { rpcUrl, chainId } = this.#options
+    if (method === 'wallet_getCallsStatus') {
+      const status = await callsStatus((name, params) => callChain(rpcUrl, name, params), first, chainId)
+      if (!status) throw new ProviderRpcError(UNKNOWN_BATCH, 'No matching bundle found.')
+      return status
     }
+    const account = upgradableAccount(this.#account.key, rpcUrl)
+    if (method === 'wallet_getCapabilities') {
+      this.#requireOwnAccount(first)
+      return capabilities(chainId, (await account.isUpgraded()) ? 'supported' : 'ready')
+    }
+    this.#requireOwnAccount(this.#account.address)
+    const calls = parseBatch(first, this.#account.address, chainId)
+    await this.#ask(await describeCalls(rpcUrl, calls, await account.isUpgraded()))
+    return { id: await account.execute(calls).catch(throwChainError) }
   }
 
   #permissions() {

@@ -1,0 +1,146 @@
+import { type Address, type Hex, isAddressEqual } from 'viem'
+import { newOrderCall, newOrderWithAuthorization, newOrderWithPermit } from '../../workers/orders/calldata.schema.ts'
+import type { Quote } from '../../workers/orders/orders.schema.ts'
+import { config } from '../lib/page-data.ts'
+import { batchPayment, canBatch, sendCalls } from './batch.ts'
+import { chain, findWallet } from './config.ts'
+import { chooseMethod, type PaymentFacts, type PaymentMethod } from './payment-method.ts'
+import { signAuthorization, signPermit } from './signatures.ts'
+import { type Call, checkFunds, missingApprovals, type Payer, prepareWallet, reader, receipt, revertReason, send } from './transactions.ts'
+import type { Wallet } from './wallet.ts'
+import { causesOf, WalletError } from './wallet-error.ts'
+
+/** The steps of a payment until the server has recorded it. */
+export type PaymentStep = 'approve' | 'sign' | 'confirm' | 'wait' | 'record'
+
+const AFTER: PaymentStep[] = ['confirm', 'wait', 'record']
+/** The steps of each method, in order. */
+export const STEPS: Record<PaymentMethod, PaymentStep[]> = {
+  direct: AFTER,
+  batch: AFTER,
+  authorization: ['sign', ...AFTER],
+  permit: ['sign', ...AFTER],
+  approve: ['approve', ...AFTER],
+}
+
+/** A payment that has left the wallet, and the hash under which it is on chain, once it is. `mined` may throw {@link WalletError}. */
+export type SentPayment = ({ hash: Hex } | { batch: string; account: Address }) & { mined: Promise<Hex> }
+
+/** An EIP-7702 account is a plain account that uses the code of a contract. */
+const DELEGATION = '0xef0100'
+
+async function readFacts(wallet: Pick<Wallet, 'provider'>, account: Address, { token, amount }: Pick<Quote, 'token' | 'amount'>) {
+  const [approvals, batches, code] = await Promise.all([
+    missingApprovals(account, token, BigInt(amount)),
+    canBatch(wallet, account),
+    reader().getCode({ address: account }),
+  ])
+  const known = config().tokens.find(({ address }) => address === token)
+  const facts: Omit<PaymentFacts, 'failed'> = {
+    token: known ?? { signatures: [] },
+    needsApproval: approvals.length > 0,
+    canBatch: batches,
+    isContract: code !== undefined && !code.startsWith(DELEGATION),
+  }
+  return { approvals, facts }
+}
+
+/** The method that {@link sendPayment} will probably use, found without a window. */
+export async function likelyMethod(account: Address, payment: Pick<Quote, 'token' | 'amount'>): Promise<PaymentMethod> {
+  const wallet = await findWallet()
+  const { facts } = await readFacts(wallet ?? { provider: { request: () => Promise.reject(new WalletError('wallet')) } }, account, payment)
+  return chooseMethod({ ...facts, failed: new Set() })
+}
+
+/** Throws {@link WalletError} if the OrderBook would refuse the order, read before a window opens. The missing allowance is ignored. */
+async function checkOrder(account: Address, { to, data, value = 0n }: Call): Promise<void> {
+  await reader()
+    .call({ account, to, data, value })
+    .catch((error: unknown) => {
+      const reason = revertReason(error)
+      if (reason) throw new WalletError(reason, error)
+    })
+}
+
+/**
+ * Throws {@link WalletError}: `unsupported` if the order fails with the signature that the wallet gave. A wallet whose account is not
+ * deployed yet gives one that the token cannot check.
+ */
+async function checkSignature(account: Address, { to, data }: Call): Promise<void> {
+  await reader()
+    .call({ account, to, data })
+    .catch((error: unknown) => {
+      const isReverted = [...causesOf(error)].some(({ code, message }) => code === 3 || /revert/i.test(String(message)))
+      if (isReverted) throw new WalletError(revertReason(error) ?? 'unsupported', error)
+    })
+}
+
+interface Payment {
+  payer: Payer
+  quote: Quote
+  approvals: Call[]
+  /** The order after the approvals. */
+  order: Call
+  onStep: (step: PaymentStep) => void
+}
+
+const sent = (hash: Hex): SentPayment => ({ hash, mined: receipt(hash) })
+
+/** Signs, then sends the one transaction that carries the signature. */
+async function paySigned({ payer, quote, onStep }: Payment, sign: typeof signPermit, encode: (signature: Hex) => Hex) {
+  await prepareWallet(payer, [{ to: quote.contract }])
+  const call = { to: quote.contract, data: encode(await sign(payer, quote)) }
+  await checkSignature(payer.account, call)
+  onStep('confirm')
+  return sent(await send(payer, call))
+}
+
+const METHODS: Record<PaymentMethod, (payment: Payment) => Promise<SentPayment>> = {
+  direct: async ({ payer, order }) => sent(await send(payer, order)),
+  batch: async ({ payer, quote, approvals, order }) => {
+    const batch = await sendCalls(payer, [...approvals, order])
+    return { batch, account: payer.account, mined: batchPayment(payer.wallet.provider, batch, quote.ref) }
+  },
+  authorization: (payment) =>
+    paySigned(payment, signAuthorization, (signature) => newOrderWithAuthorization(payment.quote, payment.payer.account, signature)),
+  permit: (payment) => paySigned(payment, signPermit, (signature) => newOrderWithPermit(payment.quote, signature)),
+  approve: async ({ payer, approvals, order, onStep }) => {
+    for (const approval of approvals) await receipt(await send(payer, approval))
+    onStep('confirm')
+    return sent(await send(payer, order))
+  },
+}
+
+/**
+ * Pays a quote by the best method the wallet supports, and resolves once the payment has left the wallet. If the wallet does not support a
+ * method after all, the next one is tried. Methods that fail are added to `failed`, so that another attempt uses another one. Throws
+ * {@link WalletError}.
+ */
+export async function sendPayment(
+  payer: Payer,
+  quote: Quote,
+  failed: Set<PaymentMethod>,
+  onStep: (method: PaymentMethod, step: PaymentStep) => void,
+): Promise<SentPayment> {
+  if (quote.chainId !== chain().id || !isAddressEqual(quote.contract, config().orderBook)) throw new WalletError('contract')
+  const order = { to: quote.contract, ...newOrderCall(quote) }
+  const [{ facts, approvals }] = await Promise.all([
+    readFacts(payer.wallet, payer.account, quote),
+    checkFunds(payer, quote.token, BigInt(quote.amount)),
+    checkOrder(payer.account, order),
+  ])
+  for (;;) {
+    const method = chooseMethod({ ...facts, failed })
+    const isLast = method === 'direct' || method === 'approve'
+    onStep(method, STEPS[method][0]!)
+    try {
+      return await METHODS[method]({ payer, quote, approvals, order, onStep: (step) => onStep(method, step) })
+    } catch (error) {
+      const reason = error instanceof WalletError ? error.reason : 'failed'
+      if (!isLast && (reason === 'unsupported' || reason === 'failed')) failed.add(method)
+      // A wallet whose authorization does not count would only sign once more in vain.
+      if (failed.has('authorization')) failed.add('permit')
+      if (isLast || reason !== 'unsupported') throw error
+    }
+  }
+}

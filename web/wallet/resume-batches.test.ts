@@ -1,0 +1,71 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+
+const account = `0x${'aa'.repeat(20)}` as const
+const hash = `0x${'12'.repeat(32)}` as const
+/** Answers of the wallet by method, and the methods it was asked. */
+let answers: Record<string, unknown>
+let asked: string[]
+const wallet = {
+  provider: {
+    request: async ({ method }: { method: string }) => {
+      asked.push(method)
+      return answers[method]
+    },
+  },
+}
+const addOrder = vi.fn(async (_: { json: { transactionHash: string } }) => Response.json({ orderId: 'one', roomId: null }))
+
+vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
+vi.mock('./discovery.ts', () => ({ lastWallet: async () => wallet }))
+vi.mock('../lib/api.ts', () => ({ orders: { addOrder: { $post: addOrder } }, queryClient: { invalidateQueries: async () => {} } }))
+const { pendingBatches, remember } = await import('../queries/pending-transactions.ts')
+const { resumeBatches } = await import('./resume-batches.ts')
+
+beforeEach(() => {
+  const stored = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, text: string) => stored.set(key, text),
+    removeItem: (key: string) => stored.delete(key),
+  })
+  addOrder.mockClear()
+  asked = []
+  answers = { eth_accounts: [account], wallet_getCallsStatus: { id: '0x7', status: 200, receipts: [{ transactionHash: hash }] } }
+  remember({ batch: '0x7', account })
+})
+
+it.each([[[]], [[`0x${'bb'.repeat(20)}`]], [null]])('asks nothing about a batch of a wallet that shows %j', async (shown) => {
+  answers.eth_accounts = shown
+  await resumeBatches()
+  expect(asked).toEqual(['eth_accounts'])
+  expect(addOrder).not.toHaveBeenCalled()
+  expect(pendingBatches()).toHaveLength(1)
+})
+
+it.each([
+  ['a failed batch', { id: '0x7', status: 400 }],
+  ['a batch that failed on chain without a transaction', { id: '0x7', status: 500, receipts: [] }],
+])('records nothing for %s', async (_, status) => {
+  answers.wallet_getCallsStatus = status
+  await resumeBatches()
+  expect(addOrder).not.toHaveBeenCalled()
+})
+
+it('asks again about a batch that is pending, and keeps it for the next visit', async () => {
+  vi.useFakeTimers()
+  answers.wallet_getCallsStatus = { id: '0x7', status: 100 }
+  const resumed = resumeBatches()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await resumed
+  vi.useRealTimers()
+  expect(asked.filter((method) => method === 'wallet_getCallsStatus')).toHaveLength(5)
+  expect(pendingBatches()).toHaveLength(1)
+})
+
+it('records the transaction of a batch and forgets the batch, without a window of the wallet', async () => {
+  await resumeBatches()
+  expect(addOrder.mock.calls.map(([{ json }]) => json.transactionHash)).toEqual([hash])
+  expect(asked).toEqual(['eth_accounts', 'wallet_getCallsStatus'])
+  expect(pendingBatches()).toEqual([])
+  expect(localStorage.getItem('warren.pending')).toBeNull()
+})
