@@ -15,6 +15,9 @@ import { orderEvents } from './logs.ts'
 import { orderRoutes } from './orders.ts'
 import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
 import { quoteRoutes } from './quotes.ts'
+import { reportRoutes } from './reports.ts'
+import { isDue, settleReviews } from './review-rows.ts'
+import { reviewRoutes } from './reviews.ts'
 import { rpcRoutes } from './rpc.ts'
 import { cursors } from './tables.ts'
 
@@ -23,6 +26,8 @@ export { Limiter } from '../shared/limits.ts'
 const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)
+  .route('/', reviewRoutes)
+  .route('/', reportRoutes)
   .route('/', rpcRoutes)
   .route('/', healthRoutes)
 
@@ -67,9 +72,10 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       and block_number = ${blockNumber} and block_hash = ${blockHash}`)
   }
 
-  /** Cron work besides reading blocks: links orders to users, opens missing rooms and sends pending pushes. */
+  /** Cron work besides reading blocks: shows the reviews that have waited long enough, links orders to users, opens rooms, sends pushes. */
   async tick(): Promise<void> {
     const db = database(this.env)
+    await db.run(settleReviews(isDue(now()), now()))
     await linkOrdersToUsers(db)
     await openRoomsAndNotify(db, this.env)
   }
