@@ -91,7 +91,7 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
         ))}
       </ul>
       {review ? (
-        <ReviewCard review={review} plain />
+        <ReviewCard review={review} showsService plain />
       ) : (
         <p className="mute">
           <Trans>The review no longer exists.</Trans>

@@ -19,17 +19,19 @@ const AnswerDialog = lazyComponent(() => import('./AnswerDialog.tsx'), ['reviews
 const ReportDialog = lazyComponent(() => import('./ReportDialog.tsx'), ['reviews'])
 
 /**
- * A review with its answer. `subjectId` is the reviewed party, who may answer. `children` are additional buttons or notes. `plain` leaves out
- * the buttons.
+ * A review with its answer. `subjectId` is the reviewed party, who may answer. `showsService` links the ordered service. `plain` leaves out
+ * the buttons. `children` is a note below.
  */
 export function ReviewCard({
   review,
   subjectId,
+  showsService,
   plain,
   children,
 }: {
   review: Review
   subjectId?: number | null
+  showsService?: boolean
   plain?: boolean
   children?: ReactNode
 }) {
@@ -66,17 +68,6 @@ export function ReviewCard({
       <p className={css.text} lang={detectLanguage(review.review)} dir="auto">
         {review.review}
       </p>
-      <p className={`small mute ${css.facts}`}>
-        <span>
-          <Icon name="lock" size={15} />
-          <Trans>Paid through escrow</Trans>
-        </span>
-        {service && (
-          <Link href={paths.listing(service.id, service.title)} className="cut">
-            <bdi>{service.title}</bdi>
-          </Link>
-        )}
-      </p>
       {answer && (
         <blockquote className={css.answer}>
           <b className="small">{review.side === 'buyer' ? <Trans>Answer of the seller</Trans> : <Trans>Answer of the buyer</Trans>}</b>
@@ -86,7 +77,18 @@ export function ReviewCard({
           </p>
         </blockquote>
       )}
-      {!plain && review.visible && <Buttons review={review} subjectId={subjectId} />}
+      <footer className={`small mute ${css.foot}`}>
+        <span className={css.paid}>
+          <Icon name="lock" size={15} />
+          <Trans>Paid through escrow</Trans>
+        </span>
+        {showsService && service && (
+          <Link href={paths.listing(service.id, service.title)} className="cut">
+            <bdi>{service.title}</bdi>
+          </Link>
+        )}
+        {!plain && review.visible && <Buttons review={review} subjectId={subjectId} />}
+      </footer>
       {children}
     </article>
   )

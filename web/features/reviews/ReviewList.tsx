@@ -37,21 +37,23 @@ export function Reviews({ rated, subjectId }: { rated: Rated; subjectId: number 
     <ListState queries={[query]} isEmpty={reviews.length === 0} skeleton={<Skeletons />} empty={<None as={rated.as} />}>
       {pages[0] && <Summary summary={pages[0].summary} />}
       {reviews.length > 1 && (
-        <Segmented
-          label={t`Order of the reviews`}
-          options={[
-            ['newest', t`Newest first`],
-            ['best', t`Best first`],
-          ]}
-          value={sort}
-          onChange={setSort}
-        />
+        <div className={css.sort}>
+          <Segmented
+            label={t`Order of the reviews`}
+            options={[
+              ['newest', t`Newest first`],
+              ['best', t`Best first`],
+            ]}
+            value={sort}
+            onChange={setSort}
+          />
+        </div>
       )}
       <ul className={css.list}>
         {reviews.map((review) => (
           <li key={review.id}>
             <Entry of={review}>
-              <ReviewCard review={review} subjectId={subjectId} />
+              <ReviewCard review={review} subjectId={subjectId} showsService={rated.as === 'seller'} />
             </Entry>
           </li>
         ))}
