@@ -57,7 +57,7 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
         ) : (
           <p>
             {stage === 'closed' ? (
-              <Trans>You did not review {other} in time. Whoever has seen the other review can no longer write their own.</Trans>
+              <Trans>You did not review {other} in time. After the other review is visible, you can only answer it.</Trans>
             ) : isLate ? (
               <Trans>How was it with {other}? Your review will be visible at once.</Trans>
             ) : (
