@@ -45,6 +45,7 @@ export const PAGES = [
   { source: 'pages/TermsPage', paths: ['/terms'], catalogs: ['auth'] },
   { source: 'pages/AboutPage', paths: ['/about'] },
   { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'] },
+  { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews'] },
   // Every control on one page, for developers.
   { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true },
 ] as const satisfies PageEntry[]

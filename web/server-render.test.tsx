@@ -144,6 +144,7 @@ const DISPUTE_TEXTS: Partial<Record<Locale, RegExp[]>> = {
 }
 /** Pages that a server has no reason to render: their content depends on the visitor, or they exist only in the local world. */
 const PERSONAL: PageSource[] = [
+  'admin/ReportsPage',
   'listing-editor/ListingEditorPage',
   'profile/ProfilePage',
   'auth/ConfirmEmailPage',

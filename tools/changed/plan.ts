@@ -63,6 +63,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/listing-page\//, ['listings', 'html']],
   [/^web\/features\/orders\//, ['main-job', 'dispute', 'payment', 'refusals']],
   [/^web\/features\/pages\//, ['text-pages']],
+  [/^(web\/features\/(admin|reviews)\/|workers\/orders\/(reports|review))/, ['reviews']],
   [/^web\/features\/(profile|settings)\//, ['people', 'accounts']],
   [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files']],
   [/^web\/lib\/(connection|ConnectionNotice|lazy-component)/, ['offline', 'shell']],

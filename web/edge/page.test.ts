@@ -39,7 +39,7 @@ describe('the data and tags of a page', () => {
     expect(headTags({ ...page, canonical: null }, 'https://warren.example')).toContain('noindex')
   })
 
-  it('describe a service with an offer for each plan, in dollars', () => {
+  it('describe a service with an offer for each plan, in dollars, and with its rating if it has reviews', () => {
     const option = { price: 120_500_000, delivery: 5, description: 'Three directions', features: [], hourly: false, revisions: 2 }
     const service = {
       id: 7,
@@ -56,6 +56,11 @@ describe('the data and tags of a page', () => {
       '@type': 'Service',
       url: 'https://warren.example/services/7/logo',
       offers: [{ name: 'Basic', price: '120.50', priceCurrency: 'USD' }],
+    })
+    expect(serviceJsonLd(service, 'https://warren.example', '/services/7/logo')).not.toHaveProperty('aggregateRating')
+    const rated = { ...service, rating: { mean: 4.67, count: 3 } }
+    expect(serviceJsonLd(rated, 'https://warren.example', '/services/7/logo')).toMatchObject({
+      aggregateRating: { '@type': 'AggregateRating', ratingValue: 4.67, reviewCount: 3 },
     })
   })
 

@@ -142,6 +142,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'auth/ResetPasswordPage': fixed('reset', null),
   'feeds/FeedPage': (ask, { feed: name }) => feed(ask, name as Feed),
   'settings/SettingsPage': personal,
+  'admin/ReportsPage': personal,
   'orders/OrdersPage': personal,
   'orders/OrderPage': personal,
   'chat/MessengerPage': personal,

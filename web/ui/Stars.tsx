@@ -4,7 +4,7 @@ import { Icon } from './Icon.tsx'
 import css from './Stars.module.css'
 
 /**
- * The average rating with one decimal and the number of reviews; nothing without reviews. `short` shows the number to screen readers only.
+ * The average rating with one decimal and the number of reviews; nothing without reviews. `short` writes the number in parentheses.
  */
 export function Stars({ rating, short }: { rating: { mean: number; count: number } | null; short?: boolean }) {
   const { t, i18n } = useLingui()
@@ -18,11 +18,9 @@ export function Stars({ rating, short }: { rating: { mean: number; count: number
     >
       <Icon name="star" size={15} />
       <b className="num">{mean}</b>
-      {!short && (
-        <span className={css.count}>
-          <Plural value={rating.count} one="# review" other="# reviews" />
-        </span>
-      )}
+      <span className={css.count}>
+        {short ? `(${i18n.number(rating.count)})` : <Plural value={rating.count} one="# review" other="# reviews" />}
+      </span>
     </span>
   )
 }

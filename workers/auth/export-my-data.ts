@@ -1,6 +1,6 @@
-import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
-import { orders, quotes } from '../orders/tables.ts'
+import { orders, quotes, reports, reviews } from '../orders/tables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { inPages, jsonArray } from '../shared/json-stream.ts'
@@ -122,6 +122,52 @@ const readQuotes: Read = (db, id) =>
       .limit(PAGE_SIZE),
   )
 
+const readReviews: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db
+      .select({
+        id: reviews.id,
+        orderId: reviews.orderId,
+        serviceId: reviews.serviceId,
+        rating: reviews.rating,
+        text: reviews.text,
+        createdAt: reviews.createdAt,
+        editedAt: reviews.editedAt,
+        visible: reviews.visible,
+      })
+      .from(reviews)
+      .where(and(eq(reviews.authorId, id), gt(reviews.id, last?.id ?? '')))
+      .orderBy(asc(reviews.id))
+      .limit(PAGE_SIZE),
+  )
+
+const readReviewAnswers: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db
+      .select({ id: reviews.id, orderId: reviews.orderId, answer: reviews.answer, answeredAt: reviews.answeredAt })
+      .from(reviews)
+      .where(and(eq(reviews.subjectId, id), isNotNull(reviews.answer), gt(reviews.id, last?.id ?? '')))
+      .orderBy(asc(reviews.id))
+      .limit(PAGE_SIZE),
+  )
+
+const readReports: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db
+      .select({
+        id: reports.id,
+        kind: reports.kind,
+        thingId: reports.thingId,
+        reason: reports.reason,
+        text: reports.text,
+        createdAt: reports.createdAt,
+      })
+      .from(reports)
+      .where(and(eq(reports.reporterId, id), gt(reports.id, last?.id ?? 0)))
+      .orderBy(asc(reports.id))
+      .limit(PAGE_SIZE),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -131,6 +177,9 @@ const LISTS: Record<string, Read> = {
   applications: readApplications,
   orders: readOrders,
   quotes: readQuotes,
+  reviews: readReviews,
+  reviewAnswers: readReviewAnswers,
+  reports: readReports,
 }
 
 /** Reads what fits into memory at once: the account, the profile, sign-in methods, sessions and the number of followers. */

@@ -4,7 +4,7 @@ import { describe, expect, it, test } from 'vitest'
 import type { ChatRpc } from '../chat/index.ts'
 import { roomMembers } from '../chat/tables.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
-import { orders, quotes } from '../orders/tables.ts'
+import { orders, quotes, reports, reviews } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { profiles, sessions, users } from '../shared/tables.ts'
@@ -149,6 +149,23 @@ async function createFullUser() {
   await db.insert(quotes).values([storedQuote, quote(buyer, user, { serviceId: plain }), quote(user, buyer)])
   const bought = order(buyer, user, { serviceId: ordered, ref: storedQuote.ref, terms: agreed })
   await db.insert(orders).values(bought)
+  const review = { orderId: bought.id, serviceId: ordered, rating: 4, createdAt: 1, visibleAt: 1, visible: true }
+  await db.insert(reviews).values([
+    { ...review, id: opaqueId(), side: 'seller', authorId: user.id, subjectId: buyer.id, text: 'A clear briefing' },
+    {
+      ...review,
+      id: opaqueId(),
+      side: 'buyer',
+      authorId: buyer.id,
+      subjectId: user.id,
+      text: 'Fast work',
+      answer: 'Glad to',
+      answeredAt: 2,
+    },
+  ])
+  await db
+    .insert(reports)
+    .values({ kind: 'review', thingId: opaqueId(), reporterId: user.id, reason: 'spam', text: `Signed ${name}`, createdAt: 1 })
   const room = await chat.openRoom({ orderId: bought.id, users: [user.id, buyer.id], metadata: { title: 'A logo' } })
   return { user, name, buyer, cv, face, picture, unordered, ordered, plain, bought, room }
 }
@@ -199,8 +216,12 @@ describe('exportMyData', () => {
       applications: [{ message: `I am ${name}`, cvId: cv, status: 'sent' }],
       orders: [{ id: bought.id }],
       quotes: [{ buyerId: user.id }],
+      reviews: [{ orderId: bought.id, text: 'A clear briefing' }],
+      reviewAnswers: [{ orderId: bought.id, answer: 'Glad to' }],
+      reports: [{ reason: 'spam', text: `Signed ${name}` }],
       conversations: [{ id: room, orderId: bought.id, messages: [] }],
     })
+    expect(text).not.toContain('Fast work')
     expect(data.media.map((one: { id: string }) => one.id)).toContain(picture)
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
     for (const secret of ['scrypt-secret-hash', session!.tokenHash, 'token_hash', 'tokenHash', 'passwordHash'])
@@ -213,7 +234,18 @@ describe('exportMyData', () => {
     for (let i = 0; i < rows.length; i += 400) await db.insert(carrots).values(rows.slice(i, i + 400))
     const data = (await (await request('GET', 'exportMyData', { as: user })).json()) as Record<string, unknown[]>
     expect(data.carrots!.map((one) => (one as { at: number }).at)).toEqual(rows.map(({ at }) => at))
-    for (const name of ['following', 'media', 'listings', 'applications', 'orders', 'quotes', 'conversations'])
+    for (const name of [
+      'following',
+      'media',
+      'listings',
+      'applications',
+      'orders',
+      'quotes',
+      'reviews',
+      'reviewAnswers',
+      'reports',
+      'conversations',
+    ])
       expect(data[name]).toEqual([])
   })
 
@@ -315,18 +347,27 @@ const ON_DELETE = {
     'follows.follower_id',
     'mail_links.user_id',
     'profiles.user_id',
+    'reports.reporter_id',
     'room_members.user_id',
     'sessions.user_id',
     'user_events.user_id',
     'wallet_changes.user_id',
   ],
   'deleted unless orders refer to it': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
-  'kept with the order or the room': ['orders.buyer_id', 'orders.seller_id', 'rooms.last_user_id'],
+  'kept with the order or the room': [
+    'orders.buyer_id',
+    'orders.seller_id',
+    'rooms.last_user_id',
+    'reviews.author_id',
+    'reviews.subject_id',
+  ],
+  'kept as a record of decisions': ['admin_actions.admin_id'],
 }
 
 test('every column that refers to a user has a deletion rule', async () => {
   const columns = (await db.all(sql`select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c
-    where m.type = 'table' and (c.name like '%user_id' or c.name in ('buyer_id', 'seller_id', 'follower_id', 'followee_id', 'author_id', 'owner_id'))`)) as {
+    where m.type = 'table' and (c.name like '%user_id' or c.name in ('buyer_id', 'seller_id', 'follower_id', 'followee_id', 'author_id', 'owner_id',
+      'subject_id', 'reporter_id', 'admin_id'))`)) as {
     name: string
   }[]
   expect(columns.map(({ name }) => name).sort()).toEqual(Object.values(ON_DELETE).flat().sort())
@@ -339,7 +380,15 @@ describe('a deleted account', () => {
     expect([response.status, await response.json()]).toEqual([200, { deleted: true }])
     expect(response.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Max-Age=0/)
 
-    expect(await findInDatabase(user.id)).toEqual(['listings.user_id', 'media.user_id', 'orders.seller_id', 'quotes.seller_id', 'users.id'])
+    expect(await findInDatabase(user.id)).toEqual([
+      'listings.user_id',
+      'media.user_id',
+      'orders.seller_id',
+      'quotes.seller_id',
+      'reviews.author_id',
+      'reviews.subject_id',
+      'users.id',
+    ])
     expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
     expect([await findInDatabase(face), await findInDatabase(cv)]).toEqual([[], []])
     expect(await findInDatabase(unordered)).toEqual([])

@@ -54,7 +54,9 @@ const cardEntries = {
   picture: nullable(media),
   pictures: whole('Number of pictures.'),
   poster,
-  rating: nullable(strictObject({ mean: pipe(number(), description('Mean of 1 to 5.')), count: whole('Number of rated orders.') })),
+  rating: nullable(
+    strictObject({ mean: pipe(number(), description('Mean of 1 to 5, with two decimals.')), count: whole('Number of visible reviews.') }),
+  ),
   enabled: boolean(),
   createdAt: time('When the listing was created'),
 }

@@ -37,7 +37,7 @@ export interface CardBase {
   /** Number of pictures, including posters of videos. */
   pictures: number
   poster: Poster
-  /** Mean of 1-5 and the number of rated orders; null without any. */
+  /** Mean of 1 to 5 and number of the visible reviews; null without any. */
   rating: { mean: number; count: number } | null
   enabled: boolean
   createdAt: number

@@ -40,6 +40,11 @@ const allMedia = sql<string>`(
 const attendees = sql<number>`case when listings.list_type = 'events' then (
   select count(*) from applications a where a.listing_id = listings.id and a.status = 'accepted') else 0 end`
 
+/** JSON of the mean and number of the visible reviews; null without any. */
+const rating = sql<string | null>`(
+  select json_object('mean', round(1.0 * sum(c.stars * c.count) / sum(c.count), 2), 'count', sum(c.count)) from rating_counts c
+  where c.rated = 'service' and c.rated_id = listings.id group by c.rated_id having sum(c.count) > 0)`
+
 /** The columns of a card, for a query that joins listings with profiles. */
 export const cardColumns = {
   id: listings.id,
@@ -58,6 +63,7 @@ export const cardColumns = {
   createdAt: listings.createdAt,
   picture,
   pictures,
+  rating,
   userId: listings.userId,
   name: profiles.name,
   posterTitle: profiles.title,
@@ -87,6 +93,7 @@ interface CardRow extends Omit<CardBase, 'categoryLabel' | 'place' | 'picture' |
   city: string | null
   attendees: number
   picture: string | null
+  rating: string | null
   userId: number
   name: string
   posterTitle: string
@@ -113,6 +120,7 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
     image,
     country,
     picture,
+    rating,
     placeCountry,
     city,
     details,
@@ -128,8 +136,7 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
     place: placeCountry && city ? { country: placeCountry, city: JSON.parse(city) as City } : null,
     picture: picture === null ? null : (JSON.parse(picture) as Media),
     poster,
-    // There are no ratings yet.
-    rating: null,
+    rating: rating === null ? null : (JSON.parse(rating) as CardBase['rating']),
   }
   if (listType === 'services') return { ...card, listType, hourly }
   if (listType === 'jobs') return { ...card, listType, job: JSON.parse(details) as JobTerms }

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { ratingCounts } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'
 import { descriptionHtml } from './generated-text.schema.ts'
+import type { ListingPage } from './listings.schema.ts'
 import type { Service, ServiceDraft } from './services.schema.ts'
 import { listingMedia } from './tables.ts'
 import { templateFor } from './templates.schema.ts'
@@ -186,6 +188,25 @@ describe('addService', () => {
     const id = await publish(user, { title: 'ロゴを作ります' })
     expect(await (await get(id)).json()).toMatchObject({ lang: 'ja' })
     expect(await (await get(await publish(user, { lang: 'de' }))).json()).toMatchObject({ lang: 'de' })
+  })
+
+  it('has the mean and number of its visible reviews, also on its card', async () => {
+    const user = await signedIn(testEnv)
+    const [id, plain] = [await publish(user), await publish(user)]
+    const rows = [
+      { rated: 'service', ratedId: id, stars: 5, count: 2 },
+      { rated: 'service', ratedId: id, stars: 4, count: 1 },
+      // No review is left after an admin hid one.
+      { rated: 'service', ratedId: plain, stars: 1, count: 0 },
+      { rated: 'seller', ratedId: plain, stars: 5, count: 3 },
+    ]
+    await database(testEnv).insert(ratingCounts).values(rows)
+    const { services } = (await (await ask('GET', `query?type=SERVICES&userId=${user.id}`)).json()) as ListingPage
+    expect(services.map((card) => [card.id, card.rating])).toEqual([
+      [plain, null],
+      [id, { mean: 4.67, count: 3 }],
+    ])
+    expect(await (await get(id)).json()).toMatchObject({ rating: { mean: 4.67, count: 3 } })
   })
 
   it('takes the seller from the session and ignores unknown fields', async () => {

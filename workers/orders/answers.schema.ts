@@ -1,6 +1,7 @@
-import { array, description, exactOptional, literal, nullable, picklist, pipe, strictObject, string } from 'valibot'
-import { address, amount, basisPoints, bytes32, microUsd, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { array, boolean, description, exactOptional, literal, nullable, number, picklist, pipe, strictObject, string, tuple } from 'valibot'
+import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
+import { REPORT_REASONS } from './reports.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -98,6 +99,56 @@ export const dispute = strictObject({
   status,
   arbitrationFeeBps: quotedFees.arbitrationFeeBps,
   ...disputeEntries,
+})
+export const review = strictObject({
+  id: opaqueId('Id of the review.'),
+  order_id: nullable(opaqueId('Id of the order; null except for its two parties.')),
+  side: pipe(
+    picklist(['buyer', 'seller']),
+    description('Who wrote it. A buyer rates the service and its seller, a seller rates the buyer.'),
+  ),
+  rating: whole('1 to 5.'),
+  review: string(),
+  name: text('Name of the author; empty without a name, and after the account was deleted.'),
+  image: nullable(opaqueId('Media id.')),
+  user_id: nullable(whole('User id of the author; null after the account was deleted.')),
+  service: pipe(
+    nullable(strictObject({ id: whole('Id of the service.'), title: string() })),
+    description('The service that was ordered, for reviews by buyers, while it is published.'),
+  ),
+  date: time('When it was written'),
+  editedAt: nullable(time('When the text was last changed while the review was visible')),
+  visible: pipe(boolean(), description('Whether everybody sees it.')),
+  visibleAt: time('From when everybody sees it, at the latest'),
+  hidden: pipe(boolean(), description('Whether an admin hid it.')),
+  answer: nullable(strictObject({ text: string(), date: time('When it was first written') })),
+})
+export const reviews = strictObject({ reviews: array(review) })
+export const answeredReview = strictObject({ review })
+const count = whole('Number of reviews.')
+export const reviewPage = strictObject({
+  reviews: array(review),
+  summary: strictObject({
+    mean: nullable(pipe(number(), description('Mean of the stars, with two decimals; null without reviews.'))),
+    count,
+    stars: pipe(tuple([count, count, count, count, count]), description('How many have one star, two stars, and so on.')),
+  }),
+  next: nextCursor,
+})
+export const reportPage = strictObject({
+  things: array(
+    strictObject({
+      kind: literal('review'),
+      id: opaqueId('Id of the review.'),
+      count: whole('Number of open reports.'),
+      reports: pipe(
+        array(strictObject({ reason: picklist(REPORT_REASONS), text: string(), at: time('When it was sent') })),
+        description('The oldest ten open reports.'),
+      ),
+      review: nullable(review),
+    }),
+  ),
+  next: nextCursor,
 })
 const part = text('`ok`, or a short description of the problem.')
 export const health = strictObject({

@@ -4,6 +4,7 @@ import { abortUnless } from '../shared/abort-unless.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import type { OrderEvent, UnknownLog } from './logs.ts'
+import { settleReviews } from './review-rows.ts'
 import { cursors, orders } from './tables.ts'
 import { recomputeUnexpectedEvents, replaceUnknownLogs } from './unexpected-events.ts'
 import { recomputedOrders } from './views.ts'
@@ -48,22 +49,26 @@ const hasChanged = sql`(o.id is null or o.order_id <> f.order_id or o.events <> 
 /** Recomputes the dirty orders from their events and adds an outbox row for each order that changed. */
 function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
   const dirty = sql`(chain_id, contract, order_id) in (select chain_id, contract, order_id from dirty_orders)`
+  // A reorg can give an order's number to another order.
+  const lost = sql`select o.id from orders o
+    where ${dirty} and not exists (select 1 from ${recomputedOrders} f where f.id = o.id and f.order_id = o.order_id)`
   return [
     sql`insert into outbox (order_id, user_ids, created_at) select f.id, json_array(f.buyer_id, f.seller_id), ${at}
       from ${recomputedOrders} f left join orders o on o.id = f.id where ${hasChanged}`,
     sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
       from orders o where ${dirty} and o.id not in (select id from ${recomputedOrders})`,
-    // A reorg can give an order's number to another order. Delete orders that lost their number first, or the insert would conflict.
-    sql`delete from orders where id in (
-      select o.id from orders o
-      where ${dirty} and not exists (select 1 from ${recomputedOrders} f where f.id = o.id and f.order_id = o.order_id)
-    )`,
+    // Nobody sees the reviews of an order that is no longer in the chain.
+    sql`update reviews set visible_at = null, visible = 0 where order_id in (${lost})`,
+    // Delete orders that lost their number first, or the insert would conflict.
+    sql`delete from orders where id in (${lost})`,
     sql`insert into orders (${columns}) select ${columns} from ${recomputedOrders} where true on conflict (id) do update set
       room_id = coalesce(orders.room_id, excluded.room_id), terms_state = excluded.terms_state, service_id = excluded.service_id,
       buyer = excluded.buyer, seller = excluded.seller, buyer_id = coalesce(orders.buyer_id, excluded.buyer_id),
       seller_id = coalesce(orders.seller_id, excluded.seller_id), token = excluded.token, price = excluded.price,
       fee_bps = excluded.fee_bps, delivery = excluded.delivery, status = excluded.status, status_at = excluded.status_at,
       created_at = excluded.created_at, ref = excluded.ref, terms = excluded.terms, events = excluded.events`,
+    // Only a completed order has reviews, and a reorg can take its end back.
+    settleReviews(sql`order_id in (select id from orders where ${dirty})`, at),
     sql`delete from dirty_orders where chain_id = ${chainId} and contract = ${contract}`,
   ]
 }

@@ -4,8 +4,8 @@ import { describeCalls } from '../shared/calls.testing.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
-import { orders } from './tables.ts'
-import { db, deployed, publish, testEnv, usdc } from './testing.ts'
+import { reviews } from './tables.ts'
+import { db, deployed, insertOrder, publish, testEnv, usdc } from './testing.ts'
 
 const area = '/api/orders'
 
@@ -13,36 +13,37 @@ describeCalls('calls of orders', {
   app: worker,
   env: testEnv,
   send: (method, path, init) => call(worker, testEnv, createExecutionContext(), method, path, init),
-  lasting: ['quoteOrder', 'addOrder', 'rpc'].map((name) => `POST ${area}/${name}`),
+  lasting: [
+    'quoteOrder',
+    'addOrder',
+    'rpc',
+    'addReview',
+    'answerReview',
+    'getReviews',
+    'getReviewsByServiceId',
+    'addReport',
+    'decideReports',
+  ].map((name) => `POST ${area}/${name}`),
   world: async () => {
     const owner = await signedIn(testEnv)
     const seller = await signedIn(testEnv)
     const stranger = await signedIn(testEnv)
     const newcomer = await signedIn(testEnv, { terms: false, name: '', wallet: false })
     const serviceId = await publish(seller)
-    const id = opaqueId()
-    await db.insert(orders).values({
-      id,
-      chainId: deployed.chainId,
-      contract: deployed.orderBook,
-      // A number too high to collide with an order of the contract.
-      orderId: String(crypto.getRandomValues(new Uint32Array(1))[0]! + 2 ** 33),
-      ref: zeroHash,
-      termsState: 'unknown',
+    const id = await insertOrder(owner, seller, { termsState: 'unknown', serviceId, status: 0, statusAt: now() })
+    const completed = await insertOrder(owner, seller, { serviceId })
+    // The seller's review of the owner is visible, so the owner may answer it.
+    const written = {
+      subjectId: owner.id,
       serviceId,
-      buyer: owner.address,
-      seller: seller.address,
-      buyerId: owner.id,
-      sellerId: seller.id,
-      token: usdc,
-      price: '240000000',
-      feeBps: 1000,
-      delivery: 7,
-      status: 0,
-      statusAt: now(),
-      terms: '{}',
+      rating: 5,
+      text: 'Clear and quick.',
       createdAt: now(),
-    })
+      visibleAt: now(),
+      visible: true,
+    }
+    const received = opaqueId()
+    await db.insert(reviews).values({ id: received, orderId: id, side: 'seller', authorId: seller.id, ...written })
     const data = '0x12345678'
     return {
       people: { owner, seller, stranger, newcomer },
@@ -52,6 +53,16 @@ describeCalls('calls of orders', {
         [`GET ${area}/getMyOrders`]: {},
         [`GET ${area}/getOrder`]: { query: { id } },
         [`GET ${area}/getDispute`]: { query: { orderId: id } },
+        [`POST ${area}/addReview`]: { json: { orderId: completed, rating: 4, review: 'Good work.' } },
+        [`POST ${area}/answerReview`]: { json: { id: received, answer: 'Thank you.' } },
+        [`GET ${area}/getReviews`]: { query: { ids: `${completed},${id}` } },
+        [`POST ${area}/getReviews`]: { json: { ids: [completed, id] } },
+        [`GET ${area}/getReviewsByServiceId`]: { query: { id: String(serviceId), sort: 'best' } },
+        [`POST ${area}/getReviewsByServiceId`]: { json: { id: serviceId } },
+        [`GET ${area}/getReviewsByUserId`]: { query: { userId: String(owner.id), as: 'buyer' } },
+        [`POST ${area}/addReport`]: { json: { kind: 'review', id: received, reason: 'spam', text: 'An advertisement.' } },
+        [`GET ${area}/getReports`]: { query: { cursor: '1' } },
+        [`POST ${area}/decideReports`]: { json: { kind: 'review', id: received, action: 'dismiss' } },
         [`GET ${area}/getPrice`]: {},
         [`GET ${area}/getFees`]: { query: { seller: seller.address } },
         [`POST ${area}/rpc`]: {

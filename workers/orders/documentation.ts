@@ -1,8 +1,21 @@
 import { array, description, looseObject, pipe, union } from 'valibot'
+import { success } from '../shared/answers.schema.ts'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { OrdersApi } from './index.ts'
+
+const serviceReviews = {
+  about: 'Ten on a page, only visible ones. `summary` counts all of them.',
+  answer: answers.reviewPage,
+  fields: { id: 'Id of the service.', sort: 'newest or best.', cursor: 'The `next` of the previous page.' },
+  errors: [],
+}
+const partyReviews = {
+  about: "For the caller's own orders: the reviews they wrote, and those of the other side that are visible.",
+  answer: answers.reviews,
+  errors: [],
+}
 
 const calls: CallsOf<OrdersApi, 'orders'> = {
   'POST /api/orders/quoteOrder': {
@@ -59,6 +72,70 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { orderId: 'Id of the order.' },
     errors: ['order_not_found', 'dispute_not_found'],
   },
+  'POST /api/orders/addReview': {
+    summary: 'Review an order',
+    about:
+      'For the two parties of a completed order that was paid by its quote, once each; a second call changes the review. Both reviews become ' +
+      'visible when both are written or 14 days after the end of the order. Then the stars are final, and the text for 7 more days is not. ' +
+      "Nobody may write a first review after the other side's is visible. Answers what getReviews answers.",
+    answer: answers.reviews,
+    fields: {
+      orderId: 'Id of the order.',
+      rating: '1 to 5. Without it, a new review gets 5 and an existing one keeps its stars.',
+      review: 'Up to 2,000 characters after cleaning.',
+    },
+    errors: ['order_not_found', 'order_not_completed', 'order_not_agreed', 'review_closed', 'review_rating_final'],
+  },
+  'POST /api/orders/answerReview': {
+    summary: 'Answer a review',
+    about: 'For the reviewed party, when the review is visible. The answer can be changed for 7 days.',
+    answer: answers.answeredReview,
+    fields: { id: 'Id of the review.', answer: 'Up to 1,000 characters after cleaning.' },
+    errors: ['review_not_found', 'forbidden', 'review_closed'],
+  },
+  'GET /api/orders/getReviews': {
+    summary: 'Get the reviews of orders',
+    ...partyReviews,
+    fields: { ids: 'Ids of up to fifty orders, separated by commas.' },
+  },
+  'POST /api/orders/getReviews': {
+    summary: 'Get the reviews of orders, by POST',
+    ...partyReviews,
+    fields: { ids: 'Ids of up to fifty orders.' },
+  },
+  'GET /api/orders/getReviewsByServiceId': { summary: 'List the reviews of a service', ...serviceReviews },
+  'POST /api/orders/getReviewsByServiceId': { summary: 'List the reviews of a service, by POST', ...serviceReviews },
+  'GET /api/orders/getReviewsByUserId': {
+    summary: 'List the reviews that a member received',
+    ...serviceReviews,
+    fields: {
+      userId: 'Id of the user.',
+      as: 'As a seller or as a buyer.',
+      sort: 'newest or best.',
+      cursor: 'The `next` of the previous page.',
+    },
+  },
+  'POST /api/orders/addReport': {
+    summary: 'Report a review',
+    about: 'Once per member. Admins read it with getReports.',
+    answer: success,
+    fields: { kind: 'What is reported.', id: 'Its id.', text: 'Optional, up to 1,000 characters after cleaning.' },
+    errors: ['review_not_found', 'forbidden', 'reported_already'],
+  },
+  'GET /api/orders/getReports': {
+    summary: 'List open reports',
+    about: 'For sessions of a wallet that is an admin of the OrderBook. The contract is asked on every call.',
+    answer: answers.reportPage,
+    fields: { cursor: 'The `next` of the previous page.' },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'POST /api/orders/decideReports': {
+    summary: 'Decide the open reports about a thing',
+    about: 'For admins, like getReports. Every decision is recorded for good.',
+    answer: success,
+    fields: { kind: 'What was reported.', id: 'Its id.', action: '`hide` hides the review, `dismiss` leaves it.' },
+    errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
+  },
   'GET /api/orders/getPrice': { summary: 'Get the price of ETH', answer: answers.price, errors: ['price_unavailable'] },
   'GET /api/orders/getFees': {
     summary: 'Get the current fees',
@@ -81,7 +158,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
 }
 
 export const documentation: Documentation = {
-  about: 'Quotes, orders and disputes. The money itself moves on the chain only.',
+  about: 'Quotes, orders, disputes, and reviews with their reports. The money itself moves on the chain only.',
   calls,
-  schemas: { Order: answers.order, Quote: answers.quote },
+  schemas: { Order: answers.order, Quote: answers.quote, Review: answers.review },
 }

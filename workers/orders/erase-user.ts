@@ -4,8 +4,8 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 
 /**
- * Removes a deleted account's picture from its orders and quotes, and deletes its quotes that were not paid and can no longer be paid. The
- * orders stay, with the names that were shown.
+ * Removes a deleted account's picture from its orders and quotes, and deletes its reports and its quotes that can no longer be paid. The
+ * orders stay, with the names that were shown, and so do the reviews, without a name.
  */
 export async function eraseUser(db: Database, userId: number): Promise<void> {
   const erasePicture = (table: 'orders' | 'quotes', role: 'buyer' | 'seller') =>
@@ -20,5 +20,6 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
     erasePicture('orders', 'seller'),
     erasePicture('quotes', 'buyer'),
     erasePicture('quotes', 'seller'),
+    db.run(sql`delete from reports where reporter_id = ${userId}`),
   ])
 }

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import type { Cursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
@@ -12,6 +13,9 @@ import { indexing, type ReadRange } from './indexing.ts'
 import { orderRoutes } from './orders.ts'
 import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
 import { quoteRoutes } from './quotes.ts'
+import { reportRoutes } from './reports.ts'
+import { isDue, settleReviews } from './review-rows.ts'
+import { reviewRoutes } from './reviews.ts'
 import { rpcRoutes } from './rpc.ts'
 
 export { Limiter } from '../shared/limits.ts'
@@ -20,6 +24,8 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)
   .route('/', feeRoutes)
+  .route('/', reviewRoutes)
+  .route('/', reportRoutes)
   .route('/', rpcRoutes)
   .route('/', healthRoutes)
 
@@ -48,9 +54,10 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     return indexing(this.env).reportError(message)
   }
 
-  /** Cron work besides reading blocks: links orders to users, opens missing rooms and sends pending pushes. */
+  /** Cron work besides reading blocks: shows the reviews that have waited long enough, links orders to users, opens rooms, sends pushes. */
   async tick(): Promise<void> {
     const db = database(this.env)
+    await db.run(settleReviews(isDue(now()), now()))
     await linkOrdersToUsers(db)
     await openRoomsAndNotify(db, this.env)
   }

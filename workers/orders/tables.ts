@@ -176,6 +176,99 @@ export const outbox = sqliteTable('outbox', {
   createdAt: integer('created_at').notNull(),
 })
 
+/**
+ * What the two parties of a completed order wrote about each other, one row per order and side. Whether everybody sees a row is decided only
+ * by `settleReviews`.
+ */
+export const reviews = sqliteTable(
+  'reviews',
+  {
+    id: text('id').primaryKey(),
+    /** The `id` of the order. */
+    orderId: text('order_id').notNull(),
+    /** buyer | seller: who wrote it. A buyer rates the service and its seller, a seller rates the buyer. */
+    side: text('side').notNull(),
+    authorId: integer('author_id').notNull(),
+    /** The other party, who may answer. */
+    subjectId: integer('subject_id').notNull(),
+    serviceId: integer('service_id').notNull(),
+    /** 1 to 5. */
+    rating: integer('rating').notNull(),
+    text: text('text').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When the text was last changed while the review was visible; null if never. */
+    editedAt: integer('edited_at'),
+    /** From when it may be visible; null while the order is not completed, for example after a reorg. */
+    visibleAt: integer('visible_at'),
+    /** Whether everybody sees it. A trigger counts it in `rating_counts` at the same time. */
+    visible: integer('visible', { mode: 'boolean' }).notNull().default(false),
+    /** When an admin hid it. */
+    hiddenAt: integer('hidden_at'),
+    answer: text('answer'),
+    /** When the first version of the answer was written. */
+    answeredAt: integer('answered_at'),
+  },
+  (t) => [
+    uniqueIndex('reviews_order').on(t.orderId, t.side),
+    index('reviews_service').on(t.serviceId, t.visibleAt, t.id).where(sql`visible = 1 and side = 'buyer'`),
+    index('reviews_service_best').on(t.serviceId, t.rating, t.visibleAt, t.id).where(sql`visible = 1 and side = 'buyer'`),
+    index('reviews_subject').on(t.subjectId, t.side, t.visibleAt, t.id).where(sql`visible = 1`),
+    index('reviews_waiting').on(t.visibleAt).where(sql`visible = 0 and hidden_at is null`),
+    index('reviews_author').on(t.authorId, t.id),
+    index('reviews_answered').on(t.subjectId, t.id).where(sql`answer is not null`),
+  ],
+)
+
+/** The visible reviews by stars. The trigger `reviews_counted` writes it, so that it changes together with the reviews. */
+export const ratingCounts = sqliteTable(
+  'rating_counts',
+  {
+    /** service | seller | buyer */
+    rated: text('rated').notNull(),
+    /** Id of the service, or user id of the seller or buyer. */
+    ratedId: integer('rated_id').notNull(),
+    stars: integer('stars').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.rated, t.ratedId, t.stars] })],
+)
+
+/** Reports of something that one member wrote and others see, one per member and thing. */
+export const reports = sqliteTable(
+  'reports',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** What was reported: review. */
+    kind: text('kind').notNull(),
+    /** Its id, as text. */
+    thingId: text('thing_id').notNull(),
+    reporterId: integer('reporter_id').notNull(),
+    reason: text('reason').notNull(),
+    text: text('text').notNull(),
+    createdAt: integer('created_at').notNull(),
+    /** When an admin decided; null while it is open. */
+    decidedAt: integer('decided_at'),
+  },
+  (t) => [
+    uniqueIndex('reports_thing').on(t.kind, t.thingId, t.reporterId),
+    index('reports_reporter').on(t.reporterId, t.id),
+    index('reports_open').on(t.id).where(sql`decided_at is null`),
+  ],
+)
+
+/** What admins did. Triggers refuse changes and deletions. */
+export const adminActions = sqliteTable('admin_actions', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  at: integer('at').notNull(),
+  adminId: integer('admin_id').notNull(),
+  /** The wallet that signed in and is an admin of the contract. */
+  wallet: text('wallet').notNull(),
+  /** hide | dismiss */
+  action: text('action').notNull(),
+  kind: text('kind').notNull(),
+  thingId: text('thing_id').notNull(),
+})
+
 /** Prices from the feed by symbol, in micro-USD per whole unit. */
 export const prices = sqliteTable('prices', {
   symbol: text('symbol').primaryKey(),

@@ -9,7 +9,8 @@ import { rpc } from '../shared/rpc.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import { callData, newOrderCall, type QuotedTerms } from './calldata.schema.ts'
 import type { OrdersEnv } from './env.ts'
-import { MAX_FEE_BPS, type Verb } from './orders.schema.ts'
+import { MAX_FEE_BPS, STATUS, type Verb } from './orders.schema.ts'
+import { orders } from './tables.ts'
 
 export const testEnv = env as unknown as OrdersEnv
 export const deployed = deployment(testEnv)
@@ -71,6 +72,35 @@ export async function publish(seller: TestUser, overrides: Partial<typeof listin
     })
     .returning({ id: listings.id })
   return row!.id
+}
+
+/** Inserts an order, by default completed a minute ago and paid by its quote. `overrides` replaces columns. Returns its id. */
+export async function insertOrder(buyer: TestUser, seller: TestUser, overrides: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
+  const id = opaqueId()
+  await db.insert(orders).values({
+    id,
+    chainId: deployed.chainId,
+    contract: deployed.orderBook,
+    // A number too high to collide with an order of the contract.
+    orderId: String(crypto.getRandomValues(new Uint32Array(1))[0]! + 2 ** 33),
+    ref: zeroHash,
+    termsState: 'ok',
+    serviceId: 1,
+    buyer: buyer.address,
+    seller: seller.address,
+    buyerId: buyer.id,
+    sellerId: seller.id,
+    token: usdc,
+    price: '240000000',
+    feeBps: 1000,
+    delivery: 7,
+    status: STATUS.indexOf('completed'),
+    statusAt: now() - 60,
+    terms: '{}',
+    createdAt: now() - 3600,
+    ...overrides,
+  })
+  return id
 }
 
 /** Places an order on chain; by default of 240 USDC and without a quote. */

@@ -81,6 +81,14 @@ export const ERRORS = {
   transaction_foreign: 422,
   rpc_method_refused: 403,
   chain_unavailable: 503,
+  // reviews and reports
+  order_not_completed: 409,
+  order_not_agreed: 409,
+  review_closed: 409,
+  review_rating_final: 409,
+  review_not_found: 404,
+  reported_already: 409,
+  report_not_found: 404,
   // chat
   room_not_found: 404,
   message_too_long: 422,

@@ -116,6 +116,15 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   'POST /api/orders/addOrder': byPerson(300, 1000),
   'GET /api/orders/getFees': byNetwork(120, MINUTE, 20_000),
+  'POST /api/orders/addReview': byPerson(60, 200),
+  'POST /api/orders/answerReview': byPerson(60, 200),
+  'POST /api/orders/addReport': byPerson(20, 60),
+  // Reads, which the specification asks for by POST.
+  'POST /api/orders/getReviews': byNetwork(600, MINUTE, 100_000),
+  'POST /api/orders/getReviewsByServiceId': byNetwork(600, MINUTE, 100_000),
+  // Each asks the contract whether the caller is an admin.
+  'GET /api/orders/getReports': byPerson(600, 3000),
+  'POST /api/orders/decideReports': byPerson(600, 3000),
   /** Each request of a batch counts. */
   'POST /api/orders/rpc': byNetwork(600, MINUTE, 100_000),
   'GET /api/orders/health': health,
@@ -197,6 +206,9 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/orders/getMyOrders',
   'GET /api/orders/getOrder',
   'GET /api/orders/getDispute',
+  'GET /api/orders/getReviews',
+  'GET /api/orders/getReviewsByServiceId',
+  'GET /api/orders/getReviewsByUserId',
   // The price feed is cached, so that many readers cause few requests.
   'GET /api/orders/getPrice',
   'GET /api/chat/getRoomMessages',

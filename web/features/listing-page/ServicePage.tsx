@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useCallback, useState } from 'react'
 import type { Service } from '../../../workers/listings/services.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { placeName } from '../../lib/place-name.ts'
+import { Below } from '../../ui/Below.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Stars } from '../../ui/Stars.tsx'
 import { Gallery } from './Gallery.tsx'
@@ -15,18 +15,7 @@ import { Plans } from './Plans.tsx'
 import { RichText } from './RichText.tsx'
 
 const RelatedListings = lazyComponent(() => import('./RelatedListings.tsx'), ['cards'])
-
-/** Renders the content below the first screen when the reader scrolls near. */
-function Below({ children }: { children: ReactNode }) {
-  const [near, setNear] = useState(false)
-  const watch = useCallback((mark: HTMLDivElement | null) => {
-    if (!mark) return
-    const watching = new IntersectionObserver(([seen]) => seen!.isIntersecting && setNear(true), { rootMargin: '400px' })
-    watching.observe(mark)
-    return () => watching.disconnect()
-  }, [])
-  return near ? <Suspense>{children}</Suspense> : <div ref={watch} />
-}
+const ReviewList = lazyComponent(() => import('../reviews/ReviewList.tsx'), ['reviews'])
 
 /** `/services/:id/:slug?` */
 export default function ServicePage({ params }: PageProps) {
@@ -67,6 +56,9 @@ function Shown({ service }: { service: Service }) {
           <p className="small mute">
             <Trans>Last changed {formatDate(service.updatedAt)}</Trans>
           </p>
+          <Below>
+            <ReviewList rated={{ as: 'service', id: service.id }} subjectId={service.poster.userId} />
+          </Below>
         </section>
         <div className={css.side}>
           <Plans service={service} own={own} onBuy={asMember ? explainOwnListing : undefined} />

@@ -24,6 +24,7 @@ import { tokenAmount } from './token-amount.ts'
 import { useNow } from './use-now.ts'
 
 const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'), ['orders', 'wallet'])
+const OrderReviews = lazyComponent(() => import('../reviews/OrderReviews.tsx'), ['reviews'])
 const OrderAgain = lazyComponent(() => import('./OrderAgain.tsx'), ['orders'])
 
 /** Everything about an order, and the steps the viewer can take. */
@@ -66,6 +67,11 @@ export function OrderPanel({ order, role }: { order: Order; role: Role }) {
         {status === 'disputed' && order.dispute && <DisputeCard order={order} role={role} dispute={order.dispute} />}
         <Timeline order={order} role={role} />
         <Actions order={order} role={role} />
+        {status === 'completed' && (
+          <Suspense fallback={null}>
+            <OrderReviews order={order} role={role} other={other} />
+          </Suspense>
+        )}
         {role === 'buyer' && status === 'completed' && (
           <Suspense fallback={null}>
             <OrderAgain order={order} />

@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName } from '../../lib/place-name.ts'
@@ -15,6 +16,7 @@ import { profileQuery, useFollow } from '../../queries/profile.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
+import { Below } from '../../ui/Below.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -27,6 +29,8 @@ import { Address } from './Address.tsx'
 import { IntroVideo } from './IntroVideo.tsx'
 import css from './PersonPage.module.css'
 import { ProfilePicture } from './ProfilePicture.tsx'
+
+const ReceivedReviews = lazyComponent(() => import('../reviews/ReceivedReviews.tsx'), ['reviews'])
 
 /** `/profile/:userId` */
 export default function PersonPage({ params }: PageProps) {
@@ -109,6 +113,9 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
         <Services userId={profile.user_id} own={own} name={profile.name} />
         <KindOf type="jobs" userId={profile.user_id} />
         <KindOf type="events" userId={profile.user_id} />
+        <Below>
+          <ReceivedReviews userId={profile.user_id} />
+        </Below>
       </div>
     </div>
   )

@@ -12,10 +12,69 @@ export interface SeedOrder {
   plan: string
   token: 'USDC' | 'ETH'
   story: SeedStep[]
+  /** What both parties wrote after the end: the buyer, the seller, and the seller's answer. */
+  reviews?: { buyer?: SeedReview; seller?: SeedReview; answer?: string }
 }
+
+interface SeedReview {
+  rating: number
+  review: string
+}
+
+/** The steps of an order without anything unusual. */
+const SMOOTH: SeedStep[] = [{ do: 'accept' }, { do: 'deliver' }, { do: 'complete' }]
 
 /** A completed order and one in each open status. The demo seller (Aiko) and buyer (Ben) each have something to answer. Newest last. */
 export const ORDERS: SeedOrder[] = [
+  {
+    key: 'logo-lena',
+    buyer: 'lena',
+    service: 'logo',
+    plan: 'Studio',
+    token: 'ETH',
+    story: SMOOTH,
+    reviews: {
+      buyer: {
+        rating: 5,
+        review:
+          'Aiko asked about the window, not about my favourite colours. The mark works on a lens cap and on the van.\n\nAll files came named as promised.',
+      },
+      seller: { rating: 5, review: 'Knew what she wanted and said no in one sentence. A pleasure.' },
+      answer: 'Thank you, Lena. Send me a picture of the van!',
+    },
+  },
+  {
+    key: 'logo-priya',
+    buyer: 'priya',
+    service: 'logo',
+    plan: 'Studio',
+    token: 'ETH',
+    story: SMOOTH,
+    reviews: {
+      buyer: {
+        rating: 4,
+        review: 'Beautiful work and clean SVGs. It took two days longer than planned, and she told me before I had to ask.',
+      },
+      seller: { rating: 5, review: '返事が早く、ファイルの受け渡しもていねいでした。またぜひお願いします。' },
+      answer: 'True, the third direction cost me a weekend. It was the one you took.',
+    },
+  },
+  {
+    key: 'meishi-hana',
+    buyer: 'hana',
+    service: 'meishi',
+    plan: '名刺',
+    token: 'ETH',
+    story: SMOOTH,
+    reviews: {
+      buyer: {
+        rating: 5,
+        review: '紙の手ざわりまで相談に乗っていただきました。お渡しした方みなさんに「どちらで作られたのですか」と聞かれます。',
+      },
+      seller: { rating: 5, review: '同じ印刷の仕事をする方なので、話が早くて助かりました。' },
+      answer: 'ありがとうございます。次は角の丸い名刺もぜひ。',
+    },
+  },
   {
     key: 'edit',
     buyer: 'ben',
@@ -31,6 +90,10 @@ export const ORDERS: SeedOrder[] = [
       { do: 'complete' },
       { buyer: 'It sounds like me on a good day. Thank you!' },
     ],
+    reviews: {
+      buyer: { rating: 5, review: 'Every cut had a note that said why. I would have kept the flood too.' },
+      seller: { rating: 5, review: 'Clear text, clear wishes, and a photo of the bread. More of these, please.' },
+    },
   },
   {
     key: 'cards',

@@ -4,6 +4,7 @@ import { anvil } from 'viem/chains'
 import type { LocalDeployment } from '../../../contracts/script/deploy-local.ts'
 import { callData, newOrderCall } from '../../orders/calldata.schema.ts'
 import { type Order, type PartyVerb, type Quote, VERBS } from '../../orders/orders.schema.ts'
+import type { Review } from '../../orders/reviews.schema.ts'
 import { MNEMONIC, type Session } from './client.ts'
 import type { SeedOrder } from './orders.ts'
 
@@ -20,7 +21,7 @@ const BUYERS: ReadonlySet<PartyVerb> = new Set(['cancel', 'complete', 'dispute',
  */
 export async function play(
   { rpcUrl, deployment }: { rpcUrl: string; deployment: Pick<LocalDeployment, 'chainId' | 'orderBook' | 'tokens'> },
-  { key, plan, token, story }: SeedOrder,
+  { key, plan, token, story, reviews = {} }: SeedOrder,
   { serviceId, buyer, seller }: { serviceId: number; buyer: Party; seller: Party },
 ): Promise<void> {
   const transact = async ({ session, index }: Party, to: Address, data: Hex, value = 0n) => {
@@ -67,4 +68,13 @@ export async function play(
     if (order.history.some(({ name }) => name === VERBS[step.do].event)) continue
     await transact(BUYERS.has(step.do) ? buyer : seller, deployment.orderBook, callData(step.do, order.order_id, step.refund))
   }
+
+  const { buyer: fromBuyer, seller: fromSeller, answer } = reviews
+  const { reviews: written } = await buyer.session.get<{ reviews: Review[] }>(`orders/getReviews?ids=${order.id}`)
+  if (written.length === 2) return
+  if (fromBuyer) await buyer.session.post('orders/addReview', { orderId: order.id, ...fromBuyer })
+  if (!fromSeller) return
+  const { reviews: both } = await seller.session.post<{ reviews: Review[] }>('orders/addReview', { orderId: order.id, ...fromSeller })
+  const toAnswer = both.find(({ side }) => side === 'buyer')
+  if (answer && toAnswer) await seller.session.post('orders/answerReview', { id: toAnswer.id, answer })
 }

@@ -1,0 +1,138 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { ReportedThing } from '../../../workers/orders/reports.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { errorText } from '../../lib/errors.ts'
+import { Entry } from '../../lib/ListEntry.tsx'
+import { ListState } from '../../lib/ListState.tsx'
+import { reportsQuery, useDecideReports } from '../../queries/reviews.ts'
+import { openDialog } from '../../session/dialogs.ts'
+import { useTitle } from '../../session/title.ts'
+import { useViewer } from '../../session/viewer.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
+import { ReviewCard } from '../reviews/ReviewCard.tsx'
+import css from './ReportsPage.module.css'
+
+/** `/admin/reports`: what members have reported, for admins of the OrderBook. The server checks the wallet on every call. */
+export default function ReportsPage() {
+  const { t } = useLingui()
+  const viewer = useViewer()
+  useTitle(t`Reports`)
+  useEffect(() => {
+    if (viewer === null) openDialog('login')
+  }, [viewer])
+  return (
+    <div className={`wrap ${css.page}`}>
+      <h1>
+        <Trans>Reports</Trans>
+      </h1>
+      {viewer ? <Reports key={viewer.user_id} /> : viewer === null ? <AdminsOnly /> : <Skeletons />}
+    </div>
+  )
+}
+
+function Reports() {
+  const query = useInfiniteQuery(reportsQuery)
+  const things = query.data?.pages.flatMap((page) => page.things) ?? []
+  if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly />
+  return (
+    <ListState
+      queries={[query]}
+      isEmpty={things.length === 0}
+      skeleton={<Skeletons />}
+      empty={<EmptyState drawing="mail" title={<Trans>No open reports</Trans>} text={<Trans>What members report appears here.</Trans>} />}
+    >
+      <ul className={css.list}>
+        {things.map((thing) => (
+          <li key={`${thing.kind} ${thing.id}`}>
+            <Entry of={thing}>
+              <Thing thing={thing} />
+            </Entry>
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={query} />
+    </ListState>
+  )
+}
+
+function Thing({ thing: { kind, id, count, reports, review } }: { thing: ReportedThing }) {
+  const { t } = useLingui()
+  const decide = useDecideReports()
+  const send = (action: 'hide' | 'dismiss') =>
+    decide.mutate(
+      { kind, id, action },
+      {
+        onSuccess: () => toast(action === 'hide' ? t`The review is hidden.` : t`The reports are dismissed.`),
+        onError: (error) => toast(errorText(error), 'bad'),
+      },
+    )
+  return (
+    <article className={css.thing} aria-label={t`Reported review`}>
+      <h2>
+        <Plural value={count} one="# report" other="# reports" />
+      </h2>
+      <ul className={css.reports}>
+        {reports.map(({ reason, text, at }) => (
+          <li key={`${at} ${reason} ${text}`}>
+            <b>
+              <ReasonLabel reason={reason} />
+            </b>{' '}
+            <span className="small mute">{formatDate(at, 'dayTime')}</span>
+            {text && <p dir="auto">{text}</p>}
+          </li>
+        ))}
+      </ul>
+      {review ? (
+        <ReviewCard review={review} showsService plain />
+      ) : (
+        <p className="mute">
+          <Trans>The review no longer exists.</Trans>
+        </p>
+      )}
+      <div className={css.buttons}>
+        <Button
+          onClick={() => send('dismiss')}
+          busy={decide.isPending && decide.variables.action === 'dismiss'}
+          disabled={decide.isPending}
+        >
+          <Trans>Dismiss</Trans>
+        </Button>
+        <Button
+          look="danger"
+          onClick={() => send('hide')}
+          busy={decide.isPending && decide.variables.action === 'hide'}
+          disabled={decide.isPending}
+        >
+          <Trans>Hide the review</Trans>
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+const AdminsOnly = () => (
+  <EmptyState
+    drawing="lost"
+    title={<Trans>For admins only</Trans>}
+    text={<Trans>Log in with a wallet that is an admin of the OrderBook contract.</Trans>}
+  />
+)
+
+function Skeletons() {
+  const { t } = useLingui()
+  return (
+    <div role="status" aria-label={t`Loading`} className={css.list}>
+      {[0, 1].map((i) => (
+        <Skeleton key={i} width="100%" height={220} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, Suspense, useState } from 'react'
+import { Link } from 'wouter'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import { isAnswerable, type Review } from '../../../workers/orders/reviews.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { paths } from '../../lib/paths.ts'
+import { openDialog } from '../../session/dialogs.ts'
+import { useViewer } from '../../session/viewer.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { memberName } from '../../ui/member-name.ts'
+import css from './reviews.module.css'
+import { StarRow } from './StarRow.tsx'
+
+const AnswerDialog = lazyComponent(() => import('./AnswerDialog.tsx'), ['reviews'])
+const ReportDialog = lazyComponent(() => import('./ReportDialog.tsx'), ['reviews'])
+
+/**
+ * A review with its answer. `subjectId` is the reviewed party, who may answer. `showsService` links the ordered service. `plain` leaves out
+ * the buttons. `children` is a note below.
+ */
+export function ReviewCard({
+  review,
+  subjectId,
+  showsService,
+  plain,
+  children,
+}: {
+  review: Review
+  subjectId?: number | null
+  showsService?: boolean
+  plain?: boolean
+  children?: ReactNode
+}) {
+  const { t } = useLingui()
+  const { name: shown, image, user_id, rating, date, editedAt, service, answer } = review
+  const name = user_id === null ? t`Deleted account` : memberName(shown)
+  const changedOn = editedAt !== null && formatDate(editedAt)
+  return (
+    <article className={css.review} aria-label={t`Review by ${name}`}>
+      <header className={css.head}>
+        <Avatar name={name} image={image} size={40} />
+        <div className={css.who}>
+          <b className="cut">
+            {user_id === null || !shown ? (
+              name
+            ) : (
+              <Link href={paths.person(user_id)}>
+                <bdi>{name}</bdi>
+              </Link>
+            )}
+          </b>
+          <span className="small mute">
+            {formatDate(date)}
+            {changedOn && (
+              <>
+                {' · '}
+                <Trans>changed on {changedOn}</Trans>
+              </>
+            )}
+          </span>
+        </div>
+        <StarRow rating={rating} />
+      </header>
+      <p className={css.text} lang={detectLanguage(review.review)} dir="auto">
+        {review.review}
+      </p>
+      {answer && (
+        <blockquote className={css.answer}>
+          <b className="small">{review.side === 'buyer' ? <Trans>Answer of the seller</Trans> : <Trans>Answer of the buyer</Trans>}</b>
+          <span className="small mute">{formatDate(answer.date)}</span>
+          <p lang={detectLanguage(answer.text)} dir="auto">
+            {answer.text}
+          </p>
+        </blockquote>
+      )}
+      <footer className={`small mute ${css.foot}`}>
+        <span className={css.paid}>
+          <Icon name="lock" size={15} />
+          <Trans>Paid through escrow</Trans>
+        </span>
+        {showsService && service && (
+          <Link href={paths.listing(service.id, service.title)} className="cut">
+            <bdi>{service.title}</bdi>
+          </Link>
+        )}
+        {!plain && review.visible && <Buttons review={review} subjectId={subjectId} />}
+      </footer>
+      {children}
+    </article>
+  )
+}
+
+/** For the reviewed party: the button to answer. For everybody but the author: the one to report. */
+function Buttons({ review, subjectId }: { review: Review; subjectId: number | null | undefined }) {
+  const viewer = useViewer()
+  const [dialog, setDialog] = useState<'answer' | 'report' | null>(null)
+  const me = viewer?.user_id
+  if (me && me === review.user_id) return null
+  const close = () => setDialog(null)
+  return (
+    <div className={css.buttons}>
+      {me && me === subjectId && isAnswerable(review, Date.now() / 1000) && (
+        <Button icon="chat" small onClick={() => setDialog('answer')}>
+          {review.answer ? <Trans>Change the answer</Trans> : <Trans context="a review">Answer</Trans>}
+        </Button>
+      )}
+      <Button look="ghost" small onClick={() => (viewer ? setDialog('report') : openDialog('login', () => setDialog('report')))}>
+        <Trans>Report</Trans>
+      </Button>
+      <Suspense fallback={null}>
+        {dialog === 'answer' && <AnswerDialog review={review} onClose={close} />}
+        {dialog === 'report' && <ReportDialog review={review} onClose={close} />}
+      </Suspense>
+    </div>
+  )
+}

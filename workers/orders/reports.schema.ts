@@ -1,0 +1,53 @@
+import { check, maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import { characters, cleanLines } from '../shared/text.schema.ts'
+import type { Review } from './reviews.schema.ts'
+
+/** What members can report. */
+const REPORT_KINDS = ['review'] as const
+export type ReportKind = (typeof REPORT_KINDS)[number]
+
+export const REPORT_REASONS = ['spam', 'abuse', 'private', 'untrue', 'other'] as const
+export type ReportReason = (typeof REPORT_REASONS)[number]
+
+/** Maximum characters of a report's text. */
+export const MAX_REPORT = 1000
+
+/** A reported thing with its open reports, oldest first; at most ten are shown. Times are UTC seconds. */
+export interface ReportedThing {
+  kind: ReportKind
+  id: string
+  /** Number of open reports. */
+  count: number
+  reports: { reason: ReportReason; text: string; at: number }[]
+  /** The review; null if it no longer can be read. */
+  review: Review | null
+}
+
+/** A page of reported things, those first whose oldest open report is oldest. `next` is the cursor of the next page, null on the last. */
+export interface ReportPage {
+  things: ReportedThing[]
+  next: string | null
+}
+
+const thingEntries = { kind: picklist(REPORT_KINDS), id: pipe(string(), regex(/^[\w-]{22}$/)) }
+
+/** Body of addReport. */
+export const addReportRequest = object({
+  ...thingEntries,
+  reason: picklist(REPORT_REASONS),
+  text: optional(
+    pipe(
+      string(),
+      maxLength(MAX_REPORT * 4, 'too_long'),
+      transform(cleanLines),
+      check((text) => characters(text) <= MAX_REPORT, 'too_long'),
+    ),
+    '',
+  ),
+})
+
+/** Query of getReports. `cursor` is the `next` of the previous page. */
+export const reportsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,15}$/, 'cursor'))) })
+
+/** Body of decideReports. `hide` hides the thing, `dismiss` leaves it; both close its open reports. */
+export const decideReportsRequest = object({ ...thingEntries, action: picklist(['hide', 'dismiss']) })

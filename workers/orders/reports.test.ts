@@ -1,0 +1,174 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { and, eq } from 'drizzle-orm'
+import { encodeFunctionData } from 'viem'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { sessions } from '../shared/tables.ts'
+import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { eraseUser } from './erase-user.ts'
+import worker from './index.ts'
+import type { ReportPage } from './reports.schema.ts'
+import type { ReviewPage } from './reviews.schema.ts'
+import { adminActions, ratingCounts, reports, reviews } from './tables.ts'
+import { createUser, db, deployed, insertOrder, OWNER, publish, testEnv, transact } from './testing.ts'
+
+let buyer: TestUser
+let seller: TestUser
+let serviceId: number
+let id: string
+beforeEach(async () => {
+  await db.delete(reports)
+  buyer = await signedIn(testEnv, { name: 'Ben Carter' })
+  seller = await signedIn(testEnv, { name: 'Aiko Mori' })
+  serviceId = await publish(seller)
+  const orderId = await insertOrder(buyer, seller, { serviceId })
+  for (const [as, review] of [
+    [seller, 'Thank you.'],
+    [buyer, 'Buy at cheap-logos.example!'],
+  ] as const)
+    await ask('POST', 'addReview', as, { orderId, review, rating: 1 })
+  id = (await page()).reviews[0]!.id
+})
+
+const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object = {}, env = testEnv) =>
+  call(worker, env, createExecutionContext(), method, `/api/orders/${path}`, { ...(as && { as }), body })
+const page = async () => (await (await ask('GET', `getReviewsByServiceId?id=${serviceId}`)).json()) as ReviewPage
+const report = (as: TestUser | undefined, more: object = {}) =>
+  ask('POST', 'addReport', as, { kind: 'review', id, reason: 'spam', ...more })
+const decide = (as: TestUser | undefined, action: string) => ask('POST', 'decideReports', as, { kind: 'review', id, action })
+const listed = async (as: TestUser) => ((await (await ask('GET', 'getReports', as)).json()) as ReportPage).things
+const actions = () => db.select().from(adminActions).where(eq(adminActions.thingId, id))
+
+const setAdmin = (functionName: 'addAdmin' | 'removeAdmin', { address }: TestUser) =>
+  transact(OWNER, deployed.orderBook, encodeFunctionData({ abi: orderBookAbi, functionName, args: [address] }))
+/** Creates an admin of the contract, signed in with the wallet or with a password. */
+async function createAdmin({ byWallet = true } = {}): Promise<TestUser> {
+  const user = await createUser('Admin')
+  await setAdmin('addAdmin', user)
+  if (byWallet) await db.update(sessions).set({ account: user.address }).where(eq(sessions.userId, user.id))
+  return user
+}
+
+describe('addReport refuses', () => {
+  it('a guest, the author of the review, and an unknown review', async () => {
+    expect(await codeOf(await report(undefined))).toBe('unauthorized')
+    expect(await codeOf(await report(buyer))).toBe('forbidden')
+    expect(await codeOf(await report(seller, { id: opaqueId() }))).toBe('review_not_found')
+  })
+
+  it.each([{ kind: 'order' }, { reason: 'boring' }, { reason: undefined }, { text: 'x'.repeat(1001) }])('the fields %j', async (fields) => {
+    expect(await codeOf(await report(seller, fields))).toBe('invalid_body')
+  })
+
+  it('a second report of the same review by the same member', async () => {
+    const answers = await Promise.all([report(seller), report(seller)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await codeOf(await report(seller))).toBe('reported_already')
+    expect(await db.select().from(reports).where(eq(reports.thingId, id))).toHaveLength(1)
+  })
+})
+
+describe('the list of reports', () => {
+  it('is refused to a guest, a member, a removed admin, and an admin who signed in with a password', async () => {
+    await report(seller)
+    const [removed, byPassword] = [await createAdmin(), await createAdmin({ byWallet: false })]
+    expect((await ask('GET', 'getReports', removed)).status).toBe(200)
+    await setAdmin('removeAdmin', removed)
+    expect(await codeOf(await ask('GET', 'getReports'))).toBe('unauthorized')
+    for (const user of [seller, removed, byPassword]) {
+      expect(await codeOf(await ask('GET', 'getReports', user))).toBe('forbidden')
+      expect(await codeOf(await decide(user, 'hide'))).toBe('forbidden')
+    }
+    expect([(await page()).reviews.length, await actions()]).toEqual([1, []])
+  })
+
+  it('is refused to an admin while the chain does not answer', async () => {
+    const admin = await createAdmin()
+    const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
+    expect(await codeOf(await ask('GET', 'getReports', admin, {}, offline))).toBe('chain_unavailable')
+    expect(await codeOf(await ask('POST', 'decideReports', admin, { kind: 'review', id, action: 'hide' }, offline))).toBe(
+      'chain_unavailable',
+    )
+  })
+
+  it('shows each reported review once, with its reports, in pages of twenty', async () => {
+    const [admin, other] = [await createAdmin(), await signedIn(testEnv)]
+    await report(seller, { reason: 'abuse', text: ' An advert.\u200b ' })
+    await report(other)
+    expect(await listed(admin)).toMatchObject([
+      {
+        kind: 'review',
+        id,
+        count: 2,
+        reports: [
+          { reason: 'abuse', text: 'An advert.' },
+          { reason: 'spam', text: '' },
+        ],
+        review: { review: 'Buy at cheap-logos.example!', order_id: null },
+      },
+    ])
+    const more = Array.from({ length: 20 }, () => ({ kind: 'review', thingId: opaqueId(), reporterId: other.id }))
+    await db.insert(reports).values(more.map((one) => ({ ...one, reason: 'other', text: '', createdAt: now() })))
+    const first = (await (await ask('GET', 'getReports', admin)).json()) as ReportPage
+    const second = (await (await ask('GET', `getReports?cursor=${first.next}`, admin)).json()) as ReportPage
+    expect([first.things.length, second.things.length, second.next]).toEqual([20, 1, null])
+    expect(new Set([...first.things, ...second.things].map((thing) => thing.id)).size).toBe(21)
+    expect(second.things[0]!.review).toBeNull()
+  })
+})
+
+describe('a decision', () => {
+  it('to hide a review takes it out of lists and counts, stays with its author, and is recorded', async () => {
+    const admin = await createAdmin()
+    await report(seller)
+    expect((await decide(admin, 'hide')).status).toBe(200)
+    expect(await page()).toMatchObject({ reviews: [], summary: { count: 0, mean: null } })
+    expect(
+      await db
+        .select()
+        .from(ratingCounts)
+        .where(and(eq(ratingCounts.rated, 'service'), eq(ratingCounts.ratedId, serviceId))),
+    ).toMatchObject([{ count: 0 }])
+    expect(await listed(admin)).toEqual([])
+    expect(await actions()).toMatchObject([{ action: 'hide', kind: 'review', adminId: admin.id, wallet: admin.address }])
+    const [row] = await db.select().from(reviews).where(eq(reviews.id, id))
+    const seen = (await (await ask('GET', `getReviews?ids=${row!.orderId}`, buyer)).json()) as { reviews: object[] }
+    expect(seen.reviews).toContainEqual(expect.objectContaining({ id, hidden: true, visible: false }))
+    expect(await codeOf(await ask('POST', 'addReview', buyer, { orderId: row!.orderId, review: 'Again.' }))).toBe('review_closed')
+  })
+
+  it('to dismiss leaves the review, and a second decision is refused', async () => {
+    const admin = await createAdmin()
+    await report(seller)
+    expect((await decide(admin, 'dismiss')).status).toBe(200)
+    expect((await page()).summary.count).toBe(1)
+    expect(await codeOf(await decide(admin, 'hide'))).toBe('report_not_found')
+    expect(await actions()).toHaveLength(1)
+    expect((await page()).summary.count).toBe(1)
+  })
+
+  it('is recorded once if two admins decide at once', async () => {
+    const admins = [await createAdmin(), await createAdmin()]
+    await report(seller)
+    const answers = await Promise.all(admins.map((admin) => decide(admin, 'hide')))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await actions()).toHaveLength(1)
+  })
+
+  it('cannot be changed or deleted', async () => {
+    const admin = await createAdmin()
+    await report(seller)
+    await decide(admin, 'dismiss')
+    const isOurs = eq(adminActions.thingId, id)
+    await expect(db.update(adminActions).set({ action: 'hide' }).where(isOurs)).rejects.toThrow()
+    await expect(db.delete(adminActions).where(isOurs)).rejects.toThrow()
+    expect(await actions()).toMatchObject([{ action: 'dismiss' }])
+  })
+})
+
+it('reports are deleted with the account of the reporter', async () => {
+  await report(seller)
+  await eraseUser(db, seller.id)
+  expect(await db.select().from(reports).where(eq(reports.thingId, id))).toEqual([])
+})

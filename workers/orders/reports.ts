@@ -1,0 +1,99 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { AreaVariables } from '../shared/area-variables.ts'
+import { database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
+import { now } from '../shared/ids.ts'
+import { convertRows } from '../shared/rows.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import { requireAdmin } from './admin.ts'
+import type { OrdersEnv } from './env.ts'
+import { addReportRequest, decideReportsRequest, type ReportedThing, type ReportPage, reportsQuery } from './reports.schema.ts'
+import { selectReviews, settleReviews, toReview } from './review-rows.ts'
+import { adminActions, reports, reviews } from './tables.ts'
+
+/** Reported things on a page. */
+const PAGE = 20
+/** Reports shown for one thing. */
+const SHOWN_REPORTS = 10
+
+export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
+  /** Reports a visible review, once per member. */
+  .post('/addReport', requireUser, valid('json', addReportRequest), async (c) => {
+    const { kind, id, reason, text } = c.req.valid('json')
+    const db = database(c.env)
+    const me = c.var.user.id
+    const [review] = await db
+      .select({ authorId: reviews.authorId })
+      .from(reviews)
+      .where(and(eq(reviews.id, id), eq(reviews.visible, true)))
+    if (!review) throw new ApiError('review_not_found')
+    if (review.authorId === me) throw new ApiError('forbidden')
+    const [added] = await db
+      .insert(reports)
+      .values({ kind, thingId: id, reporterId: me, reason, text, createdAt: now() })
+      .onConflictDoNothing()
+      .returning({ id: reports.id })
+    if (!added) throw new ApiError('reported_already')
+    return c.json({ status: 'success' as const })
+  })
+  /** Lists the things with open reports, for admins. */
+  .get('/getReports', requireUser, valid('query', reportsQuery), requireAdmin, async (c) => {
+    const db = database(c.env)
+    const { cursor } = c.req.valid('query')
+    const first = sql<number>`min(${reports.id})`
+    const rows = await db
+      .select({
+        id: reports.thingId,
+        kind: sql<ReportedThing['kind']>`${reports.kind}`,
+        first,
+        count: sql<number>`count(*)`,
+        reports: sql<string>`json_group_array(json_object('reason', ${reports.reason}, 'text', ${reports.text}, 'at', ${reports.createdAt})
+          order by ${reports.id})`,
+      })
+      .from(reports)
+      .where(isNull(reports.decidedAt))
+      .groupBy(reports.kind, reports.thingId)
+      .having(sql`${first} > ${Number(cursor ?? 0)}`)
+      .orderBy(first)
+      .limit(PAGE + 1)
+    const page = rows.slice(0, PAGE)
+    const ids = page.map(({ id }) => id)
+    const reported = ids.length ? await selectReviews(db, inArray(reviews.id, ids)) : []
+    const answer: ReportPage = {
+      things: convertRows('report', page, ({ id, kind, count, reports: json }) => {
+        const review = reported.find((row) => row.id === id)
+        const list = (JSON.parse(json) as ReportedThing['reports']).slice(0, SHOWN_REPORTS)
+        return { kind, id, count, reports: list, review: review ? toReview(review) : null }
+      }),
+      next: rows[PAGE] ? String(page.at(-1)!.first) : null,
+    }
+    return c.json(answer)
+  })
+  /** Hides a reported thing or leaves it, and closes its open reports. For admins. */
+  .post('/decideReports', requireUser, valid('json', decideReportsRequest), requireAdmin, async (c) => {
+    const { kind, id, action } = c.req.valid('json')
+    const db = database(c.env)
+    const at = now()
+    const isOpen = and(eq(reports.kind, kind), eq(reports.thingId, id), isNull(reports.decidedAt))
+    const { user, adminWallet: wallet } = c.var
+    const [logged] = await db.batch([
+      db.run(sql`insert into ${adminActions} (at, admin_id, wallet, action, kind, thing_id)
+        select ${at}, ${user.id}, ${wallet}, ${action}, ${kind}, ${id} where exists (select 1 from ${reports} where ${isOpen})`),
+      db
+        .update(reviews)
+        .set({ hiddenAt: at })
+        .where(
+          and(
+            eq(reviews.id, action === 'hide' ? id : ''),
+            isNull(reviews.hiddenAt),
+            sql`exists (select 1 from ${reports} where ${isOpen})`,
+          ),
+        ),
+      db.run(settleReviews(sql`id = ${id}`, at)),
+      db.update(reports).set({ decidedAt: at }).where(isOpen),
+    ])
+    if (logged.rowsAffected === 0) throw new ApiError('report_not_found')
+    return c.json({ status: 'success' as const })
+  })

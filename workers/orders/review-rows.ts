@@ -1,0 +1,121 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../shared/db.ts'
+import { convertRows } from '../shared/rows.ts'
+import { profiles, shownName, users } from '../shared/tables.ts'
+import { type RatingSummary, REVIEW_WAIT, type Review, type ReviewPage, type ReviewSort } from './reviews.schema.ts'
+import { ratingCounts, reviews } from './tables.ts'
+
+/** Reviews on a page. */
+const PAGE = 10
+
+/**
+ * Decides which of the reviews in `scope` are visible, from the order, the other side's review and the time. Every change of one of them
+ * is followed by this statement in the same batch: it may run at any time and again. The trigger `reviews_counted` then counts.
+ */
+export const settleReviews = (scope: SQL, at: number): SQL => sql`
+  update reviews set (visible_at, visible) = (
+    select due.at, coalesce(due.at <= ${at}, 0) and reviews.hidden_at is null from (
+      select case
+        when o.id is null then null
+        when reviews.visible_at <= ${at} then reviews.visible_at
+        when exists (select 1 from reviews other where other.order_id = reviews.order_id and other.side <> reviews.side) then ${at}
+        else max(o.status_at + ${REVIEW_WAIT}, reviews.created_at)
+      end as at
+      from (select 1) left join orders o on o.id = reviews.order_id and o.status = 5 and o.terms_state = 'ok'
+    ) as due
+  ) where ${scope}`
+
+/** Scope of `settleReviews`: the reviews whose waiting time is over. */
+export const isDue = (at: number): SQL => sql`visible = 0 and hidden_at is null and visible_at <= ${at}`
+
+const columns = {
+  id: reviews.id,
+  orderId: reviews.orderId,
+  side: reviews.side,
+  rating: reviews.rating,
+  text: reviews.text,
+  authorId: reviews.authorId,
+  subjectId: reviews.subjectId,
+  name: shownName,
+  image: profiles.image,
+  isDeleted: sql<number>`${users.deletedAt} is not null`,
+  service: sql<string | null>`case when ${reviews.side} = 'buyer' then (select json_object('id', l.id, 'title', l.title) from listings l
+    where l.id = ${reviews.serviceId} and l.enabled and l.deleted_at is null) end`,
+  createdAt: reviews.createdAt,
+  editedAt: reviews.editedAt,
+  visible: reviews.visible,
+  visibleAt: reviews.visibleAt,
+  hiddenAt: reviews.hiddenAt,
+  answer: reviews.answer,
+  answeredAt: reviews.answeredAt,
+}
+
+/** Selects reviews with their authors. */
+export const selectReviews = (db: Database, where: SQL | undefined) =>
+  db
+    .select(columns)
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .leftJoin(profiles, eq(profiles.userId, reviews.authorId))
+    .where(where)
+
+export type ReviewRow = Awaited<ReturnType<typeof selectReviews>>[number]
+
+/** Converts a row to a review. Only for a party of the order, `isParty` shows the id of the order. */
+export const toReview = (row: ReviewRow, isParty = false): Review => ({
+  id: row.id,
+  order_id: isParty ? row.orderId : null,
+  side: row.side as Review['side'],
+  rating: row.rating,
+  review: row.text,
+  name: row.name,
+  image: row.image,
+  user_id: row.isDeleted ? null : row.authorId,
+  service: row.service === null ? null : (JSON.parse(row.service) as Review['service']),
+  date: row.createdAt,
+  editedAt: row.editedAt,
+  visible: row.visible,
+  visibleAt: row.visibleAt ?? row.createdAt,
+  hidden: row.hiddenAt !== null,
+  answer: row.answer === null ? null : { text: row.answer, date: row.answeredAt! },
+})
+
+function toSummary(rows: { stars: number; count: number }[]): RatingSummary {
+  const stars = [1, 2, 3, 4, 5].map((star) => rows.find((row) => row.stars === star)?.count ?? 0) as RatingSummary['stars']
+  const count = stars.reduce((sum, one) => sum + one, 0)
+  const total = stars.reduce((sum, one, i) => sum + one * (i + 1), 0)
+  return { mean: count ? Math.round((100 * total) / count) / 100 : null, count, stars }
+}
+
+/** Reads a page of the visible reviews of a service, or of a member as a seller or as a buyer, with the summary of all of them. */
+export async function readReviewPage(
+  db: Database,
+  [rated, ratedId]: ['service' | 'seller' | 'buyer', number],
+  { sort, cursor }: { sort: ReviewSort; cursor?: string | undefined },
+): Promise<ReviewPage> {
+  const [rating, visibleAt, id] = cursor?.split('.') ?? []
+  // `visible` and `side` are written as in the indexes, which SQLite otherwise would not use.
+  const about = {
+    service: sql`${reviews.serviceId} = ${ratedId} and ${reviews.side} = 'buyer'`,
+    seller: sql`${reviews.subjectId} = ${ratedId} and ${reviews.side} = 'buyer'`,
+    buyer: sql`${reviews.subjectId} = ${ratedId} and ${reviews.side} = 'seller'`,
+  }[rated]
+  const isBest = sort === 'best'
+  const position = isBest ? sql`(${reviews.rating}, ${reviews.visibleAt}, ${reviews.id})` : sql`(${reviews.visibleAt}, ${reviews.id})`
+  const last = isBest ? sql`(${Number(rating)}, ${Number(visibleAt)}, ${id})` : sql`(${Number(visibleAt)}, ${id})`
+  const [rows, counts] = await db.batch([
+    selectReviews(db, and(sql`${reviews.visible} = 1 and ${about}`, cursor ? sql`${position} < ${last}` : undefined))
+      .orderBy(...(isBest ? [desc(reviews.rating)] : []), desc(reviews.visibleAt), desc(reviews.id))
+      .limit(PAGE + 1),
+    db
+      .select({ stars: ratingCounts.stars, count: ratingCounts.count })
+      .from(ratingCounts)
+      .where(and(eq(ratingCounts.rated, rated), eq(ratingCounts.ratedId, ratedId))),
+  ])
+  const end = rows[PAGE] && rows[PAGE - 1]
+  return {
+    reviews: convertRows('review', rows.slice(0, PAGE), (row) => toReview(row)),
+    summary: toSummary(counts),
+    next: end ? `${end.rating}.${end.visibleAt}.${end.id}` : null,
+  }
+}
