@@ -12,7 +12,7 @@ import worker from './index.ts'
 import { hashPassword } from './passwords.ts'
 import { credentials, mailLinks, walletChanges } from './tables.ts'
 import {
-  failToConnect,
+  mockContract,
   mockExternalServices,
   newEmail,
   newWallet,
@@ -29,8 +29,14 @@ const area = '/api/auth'
 const token = 'a'.repeat(43)
 const paths = (...names: string[]) => names.map((name) => `POST ${area}/${name}`)
 
-beforeEach(() => void mockExternalServices({ rpc: () => ({ result: '0x' }) }))
-afterEach(() => vi.unstubAllGlobals())
+beforeEach(() => {
+  mockExternalServices()
+  mockContract(async () => false)
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 describeCalls('calls of auth', {
   app: worker,
@@ -235,7 +241,7 @@ describe.each(['signIn', 'signInAgain', 'addAccount'])('%s refuses a sign-in mes
 
   it('that another wallet has signed, or whose signature cannot be checked', async () => {
     expect(await codeFor((nonce) => siweText(nonce), newWallet())).toBe('sign_in_signature_invalid')
-    mockExternalServices({ rpc: failToConnect })
+    mockContract(() => Promise.reject(new Error('chain_unavailable')))
     expect(await codeFor((nonce) => siweText(nonce), newWallet())).toBe('sign_in_signature_unchecked')
   })
 })

@@ -1,19 +1,20 @@
 import type { ChatRpc } from '../chat/index.ts'
 import type { ListingsRpc } from '../listings/index.ts'
 import type { OrdersRpc } from '../orders/index.ts'
-import type { ChainEnv } from '../shared/env.ts'
+import type { AreaEnv, ChainEnv } from '../shared/env.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 import type { MailEnv } from '../shared/mail.ts'
 import type { UploadsRpc } from '../uploads/index.ts'
 
 /**
  * Variables and bindings of the auth worker. The service bindings are the areas that store data about users; they are called when a user
- * changes their name, ends a session, exports their data or deletes the account.
+ * changes their name, ends a session, exports their data or deletes the account. `ORDERS` also reads the chain for the signatures of contract
+ * wallets.
  */
-export interface AuthEnv extends ChainEnv, MailEnv, LimitsEnv {
+export interface AuthEnv extends AreaEnv, Pick<ChainEnv, 'CHAIN_ID'>, MailEnv, LimitsEnv {
   LISTINGS: Pick<Service<ListingsRpc>, 'reindexUser' | 'eraseUser'>
   UPLOADS: Pick<Service<UploadsRpc>, 'eraseUser'>
-  ORDERS: Pick<Service<OrdersRpc>, 'eraseUser'>
+  ORDERS: Pick<Service<OrdersRpc>, 'eraseUser' | 'contractAccepts'>
   CHAT: Pick<Service<ChatRpc>, 'exportMessages' | 'eraseUser' | 'endSessions'>
   /** Origin of the list of breached passwords: `GET {origin}/range/{five hex digits}`, in the format of Have I Been Pwned. */
   BREACH_LIST_URL: string

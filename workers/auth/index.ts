@@ -27,7 +27,7 @@ const api = new Hono<Env>()
   .route('/', myDataRoutes)
 
 export type AuthApi = typeof api
-export default createArea<AuthEnv>('auth', api as never, ['CHAIN_ID', 'RPC_URL', 'MAIL_FROM', 'BREACH_LIST_URL'])
+export default createArea<AuthEnv>('auth', api as never, ['CHAIN_ID', 'MAIL_FROM', 'BREACH_LIST_URL'])
 
 /** Methods of this area that the cron calls. */
 export class AuthRpc extends WorkerEntrypoint<AuthEnv> {

@@ -9,9 +9,8 @@ import { nonces } from './tables.ts'
 import {
   type Changes,
   cookieOf,
-  failToConnect,
   infoOf,
-  mockChain,
+  mockContract,
   newWallet,
   nonceFor,
   request,
@@ -22,11 +21,11 @@ import {
 } from './testing.ts'
 import type { LinkedWallet, Nonce } from './users.schema.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => void vi.restoreAllMocks())
 
 describe('signIn with a wallet', () => {
   it('creates an account for a new wallet and finds it the next time', async () => {
-    const outgoing = mockChain(failToConnect)
+    const contractAccepts = mockContract(async () => false)
     const wallet = newWallet()
     const first = await infoOf(await signInWith(wallet, { 'accept-language': 'ja,en;q=0.5' }))
     expect(first).toMatchObject({
@@ -39,7 +38,7 @@ describe('signIn with a wallet', () => {
     })
     const second = await infoOf(await signInWith(wallet))
     expect(second.user_id).toBe(first.user_id)
-    expect(outgoing).toEqual([])
+    expect(contractAccepts).not.toHaveBeenCalled()
   })
 
   it('sets a Secure, HttpOnly, host-only cookie and stores only its hash', async () => {
@@ -87,7 +86,7 @@ describe('a nonce', () => {
 
   it('is used up by a wrong signature', async () => {
     const wallet = newWallet()
-    mockChain((method) => (method === 'eth_getCode' ? { result: '0x' } : { result: '0x' }))
+    mockContract(async () => false)
     const message = siweText(await nonceFor(wallet))
     expect(await codeOf(await request('POST', 'signIn', { body: signInBody(wallet, message, newWallet().sign(message)) }))).toBe(
       'sign_in_signature_invalid',

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, lte, ne, not, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { orders } from '../orders/tables.ts'
 import { type Database, database } from '../shared/db.ts'
-import { type ChainEnv, origins } from '../shared/env.ts'
+import { origins } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { negotiateLocale } from '../shared/locales.schema.ts'
@@ -12,6 +12,7 @@ import { accounts, sessions, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { dismissWalletChangeRequest, removeAccountRequest } from './credentials.schema.ts'
 import { passwordSignIn, requirePassword } from './credentials.ts'
+import type { AuthEnv } from './env.ts'
 import { NEW_METHOD_SECONDS, type NoticeTooNew, signInAgainRequest } from './fresh-sign-in.schema.ts'
 import { requireFreshSignIn, requireTrustedSignIn } from './fresh-sign-in.ts'
 import { mailSenderOf, sendMailAfterResponse } from './mail-links.ts'
@@ -43,7 +44,7 @@ const rfc3339 = (seconds: number) => new Date(seconds * 1000).toISOString().repl
  * Verifies the signed message and returns the checksummed account. The nonce is used up before the signature is checked: of two requests
  * with the same nonce exactly one continues, and each attempt costs a nonce.
  */
-async function verifySignIn(env: ChainEnv, body: { account: string; message: string; signature: string }): Promise<`0x${string}`> {
+async function verifySignIn(env: AuthEnv, body: { account: string; message: string; signature: string }): Promise<`0x${string}`> {
   const message = parseSiweMessage(body.message)
   verifySiwe(message, { origins: origins(env), chainId: Number(env.CHAIN_ID), account: body.account, now: now() })
   const used = await database(env)

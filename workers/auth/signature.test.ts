@@ -3,10 +3,13 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { codeOf } from '../shared/testing.ts'
-import { recover } from './signature.ts'
-import { failToConnect, mockChain, newWallet, nonceFor, request, signInBody, signInWith, siweText } from './testing.ts'
+import { messageHash, recover, verifySignature } from './signature.ts'
+import { mockContract, newWallet, nonceFor, request, signInBody, signInWith, siweText, testEnv } from './testing.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const word = (value: bigint) => value.toString(16).padStart(64, '0')
@@ -75,7 +78,7 @@ describe('a signature of a plain account', () => {
     ['of zeros', () => `0x${'00'.repeat(64)}1b`],
   ]
   it.each(variants)('%s is rejected', async (_, rewrite) => {
-    mockChain(() => ({ result: '0x' }))
+    mockContract(async () => false)
     const wallet = newWallet()
     const message = siweText(await nonceFor(wallet))
     const response = await request('POST', 'signIn', { body: signInBody(wallet, message, rewrite(wallet.sign(message)) as `0x${string}`) })
@@ -85,97 +88,54 @@ describe('a signature of a plain account', () => {
 
 describe('smart wallets', () => {
   const wallet = { address: newWallet().address, sign: () => '0xc0ffee' as const }
-  const accepted = { result: `0x1626ba7e${'0'.repeat(56)}` }
-  const word = (hex: string) => hex.padStart(64, '0')
-  const bytes = (hex: string) => word((hex.length / 2).toString(16)) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
-  const magic = '6492'.repeat(16)
-  /** Wraps (factory, calldata, signature) as ERC-6492 defines. */
-  const wrapSignature = (inner: string): `0x${string}` => {
-    const calldata = bytes('deadbeef')
-    return `0x${word('fac70')}${word('60')}${word((96 + calldata.length / 2).toString(16))}${calldata}${bytes(inner)}${magic}`
-  }
-  const attempt = async (signature: `0x${string}` = '0xc0ffee') =>
-    request('POST', 'signIn', { body: signInBody(wallet, siweText(await nonceFor(wallet)), signature) })
+  const attempt = async () => request('POST', 'signIn', { body: signInBody(wallet, siweText(await nonceFor(wallet))) })
 
-  it('sign in when the contract accepts the signature', async () => {
-    const outgoing = mockChain((method) => (method === 'eth_getCode' ? { result: '0x6080' } : accepted))
-    expect((await attempt()).status).toBe(200)
-    expect(outgoing).toEqual(['eth_getCode', 'eth_call'])
+  it('sign in when the orders worker says that the contract accepts the signature', async () => {
+    const contractAccepts = mockContract(async () => true)
+    const message = siweText(await nonceFor(wallet))
+    expect((await request('POST', 'signIn', { body: signInBody(wallet, message, '0xC0FFEE') })).status).toBe(200)
+    expect(contractAccepts.mock.calls).toEqual([[wallet.address, `0x${bytesToHex(messageHash(message))}`, '0xc0ffee']])
   })
 
-  it('sign in before deployment with an ERC-6492 wrapper', async () => {
-    const calls: { data: string; to?: string }[] = []
-    mockChain((method, [transaction]) => {
-      if (method === 'eth_getCode') return { result: '0x' }
-      calls.push(transaction!)
-      return { result: '0x01' }
-    })
-    expect((await attempt(wrapSignature('c0ffee'))).status).toBe(200)
-    expect(calls).toHaveLength(1)
-    expect(calls[0]!.to).toBeUndefined()
-    expect(calls[0]!.data).toContain(wallet.address.slice(2).toLowerCase())
-  })
-
-  it('sign in with the inner signature once deployed, without running the wrapped call', async () => {
-    const calls: { data: string; to?: string }[] = []
-    mockChain((method, [transaction]) => {
-      if (method === 'eth_getCode') return { result: '0x6080' }
-      calls.push(transaction!)
-      return accepted
-    })
-    expect((await attempt(wrapSignature('c0ffee'))).status).toBe(200)
-    expect(calls[0]!.to).toBe(wallet.address)
-    expect(calls[0]!.data).not.toContain('deadbeef')
-  })
-
-  const rejections: [string, Record<string, unknown>, `0x${string}`][] = [
-    ['the contract rejects', { eth_getCode: { result: '0x60' }, eth_call: { result: `0xffffffff${'0'.repeat(56)}` } }, '0xc0ffee'],
-    [
-      'the contract reverts',
-      { eth_getCode: { result: '0x60' }, eth_call: { error: { code: 3, message: 'execution reverted' } } },
-      '0xc0ffee',
-    ],
-    ['the result has extra bits', { eth_getCode: { result: '0x60' }, eth_call: { result: `0x1626ba7e${'0'.repeat(55)}1` } }, '0xc0ffee'],
-    ['there is no contract', { eth_getCode: { result: '0x' }, eth_call: accepted }, '0xc0ffee'],
-    [
-      'the wrapper deploys another address',
-      {
-        eth_getCode: { result: '0x' },
-        eth_call: { error: { code: -32000, message: 'execution reverted: SignatureValidator: deployment' } },
-      },
-      wrapSignature('c0ffee'),
-    ],
-    [
-      'the wrapper is wrapped twice',
-      { eth_getCode: { result: '0x' }, eth_call: { result: '0x01' } },
-      wrapSignature(wrapSignature('c0ffee').slice(2)),
-    ],
-    ['the wrapper is cut short', { eth_getCode: { result: '0x' }, eth_call: { result: '0x01' } }, `0x${magic}`],
-    [
-      'an offset points outside the wrapper',
-      { eth_getCode: { result: '0x' }, eth_call: { result: '0x01' } },
-      `0x${word('1')}${word('60')}${'f'.repeat(64)}${magic}`,
-    ],
-  ]
-  it.each(rejections)('are rejected when %s', async (_, replies, signature) => {
-    mockChain((method) => replies[method])
-    const response = await attempt(signature)
+  it('are rejected when the contract does not accept the signature', async () => {
+    mockContract(async () => false)
+    const response = await attempt()
     expect([response.status, await codeOf(response)]).toEqual([401, 'sign_in_signature_invalid'])
+    expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  const faults: [string, (method: string) => unknown][] = [
-    ['unreachable', failToConnect],
-    ['busy', () => new Response('slow down', { status: 429 })],
-    ['returning HTML', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['failing internally', () => ({ error: { code: -32603, message: 'internal error' } })],
-    ['returning no result', () => ({})],
-    ['unreachable after the first call', (method) => (method === 'eth_getCode' ? { result: '0x60' } : failToConnect())],
+  const faults: [string, () => unknown][] = [
+    ['rejects', () => Promise.reject(new Error('chain_unavailable'))],
+    [
+      'throws',
+      () => {
+        throw new TypeError('there is no such worker')
+      },
+    ],
+    ['returns nothing', async () => undefined],
+    ['returns text', async () => 'true'],
+    ['returns an object', async () => ({ accepted: true })],
   ]
-  it.each(faults)('cannot sign in while the node is %s, but plain wallets can', async (_, reply) => {
-    mockChain(reply)
+  it.each(faults)('cannot sign in while the orders worker %s, but plain wallets can', async (_, answer) => {
+    mockContract(answer as () => Promise<boolean>)
     const response = await attempt()
     expect([response.status, await codeOf(response)]).toEqual([503, 'sign_in_signature_unchecked'])
     expect(response.headers.get('set-cookie')).toBeNull()
     await signInWith(newWallet())
+  })
+
+  it('cannot sign in when the orders worker does not answer within 17 seconds', async () => {
+    vi.useFakeTimers()
+    mockContract(() => new Promise(() => {}))
+    let code: string | undefined
+    const check = verifySignature(testEnv, { account: wallet.address, text: 'Sign in', signature: '0xc0ffee' }).catch((error) => {
+      code = error.code
+    })
+    await vi.advanceTimersByTimeAsync(16_999)
+    expect(code).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await check
+    expect(code).toBe('sign_in_signature_unchecked')
+    expect(vi.getTimerCount()).toBe(0)
   })
 })

@@ -1,10 +1,8 @@
 import { weierstrass } from '@noble/curves/abstract/weierstrass.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { erc6492SignatureValidatorByteCode } from 'viem'
 import { ApiError } from '../shared/errors.ts'
-import { RpcError, rpc } from '../shared/rpc.ts'
-import type { RpcEnv } from '../shared/rpc-endpoints.ts'
+import { describeError, log } from '../shared/log.ts'
 
 /** The hash that `personal_sign` signs for a text (EIP-191). */
 export function messageHash(text: string): Uint8Array {
@@ -64,67 +62,44 @@ export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` 
   }
 }
 
-/** ERC-1271 `isValidSignature(bytes32,bytes)`: its selector, which is also its result for a valid signature. */
-const IS_VALID = '1626ba7e'
-/** The suffix of an ERC-6492 signature, which wraps (factory, calldata, signature) for a wallet that may not be deployed yet. */
-const WRAPPER_SUFFIX = '6492'.repeat(16)
+/** What {@link verifySignature} needs: the orders worker's check of a contract's signature, with account, hash and signature in hex with 0x. */
+export interface SignatureEnv {
+  ORDERS: { contractAccepts: (account: string, hash: string, signature: string) => Promise<boolean> }
+}
 
-const toWord = (value: number | bigint | string): string => (typeof value === 'string' ? value : value.toString(16)).padStart(64, '0')
-/** ABI encoding of `bytes`: the length, then the content padded to whole words. */
-const bytesArgument = (hex: string): string => toWord(hex.length / 2) + hex.padEnd(Math.ceil(hex.length / 64) * 64, '0')
+/** How long the orders worker may take (ms). It reads the chain at most twice, for up to eight seconds each. */
+const CONTRACT_MS = 17_000
 
 /**
- * Makes one RPC call. Returns `reverted` if the contract reverts. Throws `sign_in_signature_unchecked` for any other error and without a
- * response.
+ * Asks the orders worker, which reads the chain, whether the account's contract accepts the signature of a hash. Throws
+ * `sign_in_signature_unchecked` if it fails or does not answer in time.
  */
-async function callChain(env: RpcEnv, method: string, params: unknown[]): Promise<string | 'reverted'> {
-  const [result] = await rpc<[unknown]>(env, [method, ...params]).catch((error) => {
-    if (error instanceof RpcError && (error.code === 3 || /revert/i.test(error.message))) return ['reverted']
+async function contractAccepts({ ORDERS }: SignatureEnv, account: string, hash: string, signature: string): Promise<boolean> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('no answer in time')), CONTRACT_MS)
+  try {
+    const answer = await Promise.race([ORDERS.contractAccepts(account, hash, signature), timeout])
+    if (typeof answer !== 'boolean') throw new Error('the answer is not a boolean')
+    return answer
+  } catch (error) {
+    log('warn', 'signature_unchecked', { error: describeError(error) })
     throw new ApiError('sign_in_signature_unchecked')
-  })
-  if (result === 'reverted') return result
-  if (typeof result !== 'string' || !/^0x[0-9a-f]*$/i.test(result)) throw new ApiError('sign_in_signature_unchecked')
-  return result.slice(2).toLowerCase()
-}
-
-/** The signature inside an ERC-6492 wrapper, or null if the wrapper is malformed. All hex without 0x. */
-function innerSignature(wrapper: string): string | null {
-  const offset = Number.parseInt(wrapper.slice(128, 192), 16) * 2
-  const length = Number.parseInt(wrapper.slice(offset, offset + 64), 16) * 2
-  const inner = wrapper.slice(offset + 64, offset + 64 + length)
-  return Number.isSafeInteger(offset) && Number.isSafeInteger(length) && inner.length === length ? inner : null
-}
-
-/**
- * Whether the account's contract accepts the signature (ERC-1271). A contract that is not deployed yet is deployed within the call only
- * (ERC-6492). If there is code at the address, the wrapper's calldata is not run, so that the caller cannot influence the contract before
- * the check.
- */
-async function contractAccepts(env: RpcEnv, account: string, hash: string, signature: string): Promise<boolean> {
-  const inner = signature.endsWith(WRAPPER_SUFFIX) ? innerSignature(signature.slice(0, -64)) : signature
-  if (inner === null || inner.endsWith(WRAPPER_SUFFIX)) return false
-  const deployed = (await callChain(env, 'eth_getCode', [account, 'latest'])) !== ''
-  if (!deployed && inner === signature) return false
-  if (!deployed) {
-    // The validator's constructor runs the factory, checks that code now exists at this address, and calls it.
-    const address = account.slice(2).toLowerCase()
-    const data = erc6492SignatureValidatorByteCode + toWord(address) + hash + toWord(96) + bytesArgument(signature)
-    return (await callChain(env, 'eth_call', [{ data }, 'latest'])) === '01'
+  } finally {
+    clearTimeout(timer)
   }
-  const data = `0x${IS_VALID}${hash}${toWord(64)}${bytesArgument(inner)}`
-  return (await callChain(env, 'eth_call', [{ to: account, data }, 'latest'])) === IS_VALID.padEnd(64, '0')
 }
 
 /**
  * Throws unless `account` signed `text`. Signatures of plain accounts are checked here without the chain; only if that fails, the account's
- * contract is called. Throws `sign_in_signature_unchecked` if the chain does not respond to that call.
+ * contract is called through the orders worker. Throws `sign_in_signature_unchecked` if that cannot be done now.
  */
 export async function verifySignature(
-  env: RpcEnv,
+  env: SignatureEnv,
   { account, text, signature }: { account: `0x${string}`; text: string; signature: string },
 ): Promise<void> {
   const bytes = hexToBytes(signature.slice(2))
   const hash = messageHash(text)
   if (recover(hash, bytes) === account.toLowerCase()) return
-  if (!(await contractAccepts(env, account, bytesToHex(hash), bytesToHex(bytes)))) throw new ApiError('sign_in_signature_invalid')
+  const accepted = await contractAccepts(env, account, `0x${bytesToHex(hash)}`, `0x${bytesToHex(bytes)}`)
+  if (!accepted) throw new ApiError('sign_in_signature_invalid')
 }

@@ -6,12 +6,24 @@ import { expect, vi } from 'vitest'
 import { call, codeOf, ORIGIN } from '../shared/testing.ts'
 import type { AuthEnv } from './env.ts'
 import worker from './index.ts'
-import { messageHash } from './signature.ts'
+import { messageHash, type SignatureEnv } from './signature.ts'
 import { checksum } from './siwe.ts'
 import type { NonceAnswer, UserInfo } from './users.schema.ts'
 
-const RPC = 'https://rpc.test/'
-export const testEnv = { ...(env as unknown as AuthEnv), RPC_URL: RPC }
+const bindings = env as unknown as AuthEnv
+/** The chain does not respond until a test replaces `contractAccepts` with {@link mockContract}. */
+export const testEnv: AuthEnv = {
+  ...bindings,
+  ORDERS: {
+    eraseUser: (userId) => bindings.ORDERS.eraseUser(userId),
+    contractAccepts: async () => {
+      throw new Error('chain_unavailable')
+    },
+  },
+}
+/** Replaces the orders worker's check of a contract's signature, until `vi.restoreAllMocks()`. Returns the mock. */
+export const mockContract = (answer: SignatureEnv['ORDERS']['contractAccepts']) =>
+  vi.spyOn(testEnv.ORDERS, 'contractAccepts').mockImplementation(answer as AuthEnv['ORDERS']['contractAccepts'])
 export const request = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(worker, testEnv, createExecutionContext(), method, `/api/auth/${path}`, options)
 
@@ -76,31 +88,19 @@ export async function signInWith(wallet: Wallet, headers: Record<string, string>
 export const infoOf = async (cookie: string) => (await (await request('GET', 'getUserInfo', { headers: { cookie } })).json()) as UserInfo
 
 interface ExternalServices {
-  /** The result of an RPC call. The chain id, which begins each batch, is answered without it. */
-  rpc?: (method: string, params: never[]) => unknown
   /** Passwords in the list of breaches; null makes the list unavailable. */
   breached?: string[] | null
 }
 
 /**
- * Replaces fetch for the chain, the mail provider and the list of breaches; database requests still go through. Returns the outgoing
- * requests to each of them.
+ * Replaces fetch for the mail provider and the list of breaches; database requests still go through. Returns the outgoing requests to
+ * each of them.
  */
-export function mockExternalServices({ rpc = failToConnect, breached = [] }: ExternalServices = {}) {
+export function mockExternalServices({ breached = [] }: ExternalServices = {}) {
   const originalFetch = globalThis.fetch
-  const outgoing = { chain: [] as string[], mails: [] as SentMail[], breaches: [] as string[] }
+  const outgoing = { mails: [] as SentMail[], breaches: [] as string[] }
   vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
     const url = String(input)
-    if (url === RPC) {
-      const responses: object[] = []
-      for (const { id, method, params } of JSON.parse(String(init!.body))) {
-        if (method !== 'eth_chainId') outgoing.chain.push(method)
-        const response = method === 'eth_chainId' ? { result: '0x2105' } : rpc(method, params)
-        if (response instanceof Response) return response
-        responses.push({ jsonrpc: '2.0', id, ...(response as object) })
-      }
-      return Response.json(responses)
-    }
     if (url === `${testEnv.RESEND_URL}/emails`) {
       const { to, ...mail } = JSON.parse(String(init!.body))
       outgoing.mails.push({ ...mail, to: to[0] })
@@ -140,12 +140,6 @@ export async function takeMail(mails: SentMail[], to: string, subject: RegExp): 
   return mails.splice(position - 1, 1)[0]!
 }
 export const tokenOf = (mail: SentMail) => /#([\w-]{43})/.exec(mail.text)![1]!
-
-/** Replaces fetch for the chain only. Returns the RPC methods that were called. */
-export const mockChain = (reply: NonNullable<ExternalServices['rpc']>): string[] => mockExternalServices({ rpc: reply }).chain
-export const failToConnect = () => {
-  throw new TypeError('connection refused')
-}
 
 let addressCount = 0
 /** A new, unique address. */

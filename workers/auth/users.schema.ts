@@ -68,10 +68,13 @@ export interface NonceAnswer extends Nonce {
 const MAX_MESSAGE = 4096
 const MAX_SIGNATURE = 32_768
 
+/** A signature in hex with 0x, of a plain account or a smart wallet. */
+export const signature = pipe(string(), maxLength(MAX_SIGNATURE, 'length'), regex(/^0x(?:[0-9a-fA-F]{2})+$/, 'hex'))
+
 /** Body of signIn and addAccount. `provider` is the wallet's reverse domain name. */
 export const signInRequest = object({
   account: address,
-  signature: pipe(string(), maxLength(MAX_SIGNATURE, 'length'), regex(/^0x(?:[0-9a-fA-F]{2})+$/, 'hex')),
+  signature,
   message: pipe(string(), minLength(1, 'length'), maxLength(MAX_MESSAGE, 'length')),
   provider: pipe(string(), regex(/^[\w.:-]{1,64}$/, 'provider')),
 })

@@ -5,6 +5,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import type { Cursor } from './apply.ts'
+import { contractAccepts } from './contract-signature.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { feeRoutes } from './fees.ts'
@@ -32,7 +33,10 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
 export type OrdersApi = typeof api
 export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'PRICE_FEED_URL'])
 
-/** Calls from the indexer, which lets this worker store what it has read (see indexing.ts), and from auth when an account is deleted. */
+/**
+ * Calls from the indexer, which lets this worker store what it has read (see indexing.ts), and from auth when an account is deleted or a
+ * contract wallet signs in.
+ */
 export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   progress() {
     return indexing(this.env).progress()
@@ -65,5 +69,9 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   /** Erases the data of a deleted account, except what its orders need. Safe to repeat. */
   async eraseUser(userId: number): Promise<void> {
     await eraseUser(database(this.env), userId)
+  }
+  /** Whether the contract at `account` accepts the signature of the hash, see contract-signature.ts. All three are hex with 0x. */
+  contractAccepts(account: string, hash: string, signature: string): Promise<boolean> {
+    return contractAccepts(this.env, account, hash, signature)
   }
 }

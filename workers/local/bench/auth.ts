@@ -75,8 +75,7 @@ async function cpuOf(dir: string): Promise<Record<Verifier, { first: number; hun
       sourcemap: false,
       write: false,
     })
-    const bindings = { ORIGIN, RPC_URL: 'http://nowhere.invalid', CHAIN_ID: '8453' }
-    configs.set(name, writeWorker(join(dir, name), outputFiles[0]!.text, bindings))
+    configs.set(name, writeWorker(join(dir, name), outputFiles[0]!.text, { ORIGIN }))
   }
   const cpuTimes = Object.fromEntries([...configs.keys()].map((name) => [name, { first: [] as number[], hundredth: [] as number[] }]))
   for (let run = 0; run < RUNS; run++) {
@@ -121,7 +120,6 @@ async function measureWorkerCpu(dir: string): Promise<Record<'ours' | 'viem', nu
     ENV: 'local',
     APP_ORIGINS: ORIGIN,
     CHAIN_ID: '31337',
-    RPC_URL: 'http://nowhere.invalid',
     MAIL_FROM: 'Warren <hello@warren.example>',
     BREACH_LIST_URL: 'http://nowhere.invalid',
     DATABASE_URL: await testDatabase(),

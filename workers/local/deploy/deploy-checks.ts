@@ -7,7 +7,7 @@ const DATABASE = ['DATABASE_URL', 'DATABASE_TOKEN']
 
 /** The secrets of each worker (`wrangler secret put`), besides the variables of its wrangler.toml. */
 export const SECRETS: Record<Worker, string[]> = {
-  auth: [...DATABASE, 'RPC_URL'],
+  auth: DATABASE,
   listings: DATABASE,
   uploads: [...DATABASE, 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'],
   orders: [...DATABASE, 'RPC_URL'],

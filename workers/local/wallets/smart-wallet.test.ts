@@ -19,8 +19,9 @@ import { anvil } from 'viem/chains'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startAnvil } from '../../../contracts/script/anvil.ts'
-import { verifySignature } from '../../auth/signature.ts'
+import { type SignatureEnv, verifySignature } from '../../auth/signature.ts'
 import type { NonceAnswer } from '../../auth/users.schema.ts'
+import { contractAccepts } from '../../orders/contract-signature.ts'
 import type { ApiError } from '../../shared/errors.ts'
 import { testDatabase } from '../world/test-database.ts'
 import { testWorker } from '../world/test-worker.ts'
@@ -89,20 +90,20 @@ afterAll(() => {
 
 const ORIGIN = 'http://localhost:8788'
 
-/** The real auth worker, on this chain or on one that does not respond, called as a page would. */
+/** The real auth and orders workers, on this chain or on one that does not respond, called as a page would. */
 async function worker(rpcUrl: string, databaseUrl: string) {
   const bindings = {
     ENV: 'local',
     APP_ORIGINS: ORIGIN,
     CHAIN_ID: '31337',
-    RPC_URL: rpcUrl,
     DATABASE_URL: databaseUrl,
     MAIL_FROM: 'Warren <hello@warren.example>',
     BREACH_LIST_URL: 'http://nowhere.invalid',
   }
-  const { modules } = await testWorker('auth', bindings)
+  const [auth, orders] = await Promise.all(['auth', 'orders'].map(async (area) => (await testWorker(area, {})).modules[0]!.contents))
   const dir = mkdtempSync(join(folder, 'worker-'))
-  const { url, stop } = await startWorkerd(writeWorker(dir, modules[0]!.contents, bindings, { LIMITS: 'Limiter' }))
+  const beside = { ORDERS: { script: orders!, bindings: { CHAIN_ID: '31337', RPC_URL: rpcUrl }, entrypoint: 'OrdersRpc' } }
+  const { url, stop } = await startWorkerd(writeWorker(dir, auth!, bindings, { LIMITS: 'Limiter' }, beside))
   const ask = async (name: string, body?: object, cookie = '') => {
     const headers = { origin: ORIGIN, 'content-type': 'application/json', cookie }
     return fetch(`${url}/api/auth/${name}`, {
@@ -132,8 +133,12 @@ async function worker(rpcUrl: string, databaseUrl: string) {
 }
 
 const TEXT = 'localhost:8788 wants you to sign in, 🦊'
+/** The orders worker's check on this chain. */
+const ORDERS: SignatureEnv['ORDERS'] = {
+  contractAccepts: (...question) => contractAccepts({ RPC_URL: node.url, CHAIN_ID: '31337' }, ...question),
+}
 const verdict = (account: Hex, signature: Hex, text = TEXT) =>
-  verifySignature({ RPC_URL: node.url, CHAIN_ID: '31337' }, { account, text, signature }).then(
+  verifySignature({ ORDERS }, { account, text, signature }).then(
     () => 'valid',
     (error: ApiError) => error.code,
   )

@@ -21,15 +21,41 @@ function cpuOf(pid: number): number {
   return cpuTimes.reduce((sum, each) => sum + each, 0) / 1e6
 }
 
+/** Another worker in the same process that answers a service binding. */
+interface Beside {
+  script: string
+  bindings: Record<string, string>
+  entrypoint: string
+}
+
+const text = JSON.stringify
+const toTextBindings = (bindings: Record<string, string>) =>
+  Object.entries(bindings).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
+
 /**
  * Writes a worker's code and configuration for workerd into a folder, for any number of starts. `objects` are its Durable Objects by
- * binding, stored in the folder. Returns the path for {@link startWorkerd}.
+ * binding, stored in the folder; `beside` are other workers by service binding. Returns the path for {@link startWorkerd}.
  */
-export function writeWorker(dir: string, script: string, bindings: Record<string, string>, objects: Record<string, string> = {}): string {
+export function writeWorker(
+  dir: string,
+  script: string,
+  bindings: Record<string, string>,
+  objects: Record<string, string> = {},
+  beside: Record<string, Beside> = {},
+): string {
   mkdirSync(join(dir, 'objects'), { recursive: true })
   writeFileSync(join(dir, 'index.js'), script)
-  const text = JSON.stringify
-  const textBindings = Object.entries(bindings).map(([name, value]) => `(name = ${text(name)}, text = ${text(value)})`)
+  for (const [name, other] of Object.entries(beside)) writeFileSync(join(dir, `${name}.js`), other.script)
+  const serviceBindings = Object.entries(beside).map(
+    ([name, { entrypoint }]) => `(name = ${text(name)}, service = (name = ${text(name)}, entrypoint = ${text(entrypoint)}))`,
+  )
+  const others = Object.entries(beside).map(
+    ([name, other]) => `
+    (name = ${text(name)}, worker = (
+      modules = [(name = "index.js", esModule = embed ${text(`${name}.js`)})],
+      compatibilityDate = "2026-10-01",
+      bindings = [${toTextBindings(other.bindings).join(', ')}])),`,
+  )
   const objectBindings = Object.entries(objects).map(
     ([name, className]) => `(name = ${text(name)}, durableObjectNamespace = ${text(className)})`,
   )
@@ -43,9 +69,9 @@ const config :Workerd.Config = (
     (name = "main", worker = (
       modules = [(name = "index.js", esModule = embed "index.js")],
       compatibilityDate = "2026-10-01",
-      bindings = [${[...textBindings, ...objectBindings].join(', ')}],
+      bindings = [${[...toTextBindings(bindings), ...objectBindings, ...serviceBindings].join(', ')}],
       durableObjectNamespaces = [${classes.join(', ')}],
-      durableObjectStorage = (localDisk = "objects"))),
+      durableObjectStorage = (localDisk = "objects"))),${others.join('')}
     (name = "objects", disk = (path = ${text(join(dir, 'objects'))}, writable = true)),
     (name = "internet", network = (allow = ["public", "private"]))],
   sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);

@@ -23,7 +23,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
   const onChain = { CHAIN_ID: String(deployment.chainId), LOCAL_DEPLOYMENT: JSON.stringify(deployment) }
   const reader = { ...common, ...onChain, RPC_URL: chain }
   return {
-    auth: { ...reader, RESEND_URL: outside, RESEND_API_KEY: 'local-world-only', BREACH_LIST_URL: outside },
+    auth: { ...common, CHAIN_ID: onChain.CHAIN_ID, RESEND_URL: outside, RESEND_API_KEY: 'local-world-only', BREACH_LIST_URL: outside },
     listings: { ...common, WRITER_URL: outside },
     uploads: {
       ...common,

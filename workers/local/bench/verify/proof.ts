@@ -7,6 +7,7 @@ export interface Proof {
 
 export interface ProofEnv {
   ORIGIN: string
-  RPC_URL: string
-  CHAIN_ID: string
 }
+
+/** viem's client needs an address of the chain. Nothing is sent to it. */
+export const NOWHERE = 'http://nowhere.invalid'

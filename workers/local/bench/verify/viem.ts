@@ -1,7 +1,7 @@
 import { createPublicClient, http } from 'viem'
 import { base } from 'viem/chains'
 import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
-import type { Proof, ProofEnv } from './proof.ts'
+import { NOWHERE, type Proof, type ProofEnv } from './proof.ts'
 
 /**
  * Verifies a sign-in with viem's own calls. With this option viem, like our code, asks the chain only if the signature is not a plain
@@ -10,7 +10,7 @@ import type { Proof, ProofEnv } from './proof.ts'
 export default {
   async fetch(request: Request, env: ProofEnv): Promise<Response> {
     const { message, signature, account } = (await request.json()) as Proof
-    const client = createPublicClient({ chain: base, transport: http(env.RPC_URL) })
+    const client = createPublicClient({ chain: base, transport: http(NOWHERE) })
     const meant = validateSiweMessage({ message: parseSiweMessage(message), address: account, domain: new URL(env.ORIGIN).host })
     const valid = meant && (await client.verifyMessage({ address: account, message, signature, mode: 'eoa' }))
     return new Response(valid ? 'ok' : 'not valid', { status: valid ? 200 : 401 })
