@@ -8,8 +8,8 @@ import type { UploadsRpc } from '../uploads/index.ts'
 
 /**
  * Variables and bindings of the auth worker. The service bindings are the areas that store data about users; they are called when a user
- * changes their name, ends a session, exports their data or deletes the account. `ORDERS` also reads the chain for the signatures of contract
- * wallets.
+ * changes their name, ends a session, exports their data or deletes the account. `ORDERS` also checks the signatures
+ * of smart wallets on the chain.
  */
 export interface AuthEnv extends AreaEnv, Pick<ChainEnv, 'CHAIN_ID'>, MailEnv, LimitsEnv {
   LISTINGS: Pick<Service<ListingsRpc>, 'reindexUser' | 'eraseUser'>

@@ -62,7 +62,7 @@ export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` 
   }
 }
 
-/** What {@link verifySignature} needs: the orders worker's check of a contract's signature, with account, hash and signature in hex with 0x. */
+/** The orders worker's check of a contract's signature. Account, hash and signature are hex with 0x. */
 export interface SignatureEnv {
   ORDERS: { contractAccepts: (account: string, hash: string, signature: string) => Promise<boolean> }
 }

@@ -35,7 +35,7 @@ export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_U
 
 /**
  * Calls from the indexer, which lets this worker store what it has read (see indexing.ts), and from auth when an account is deleted or a
- * contract wallet signs in.
+ * smart wallet signs in.
  */
 export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   progress() {
