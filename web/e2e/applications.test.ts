@@ -119,7 +119,7 @@ test('a bid with a service, a price and a CV is sent, shown to the owner without
   expect(await waits()).toBe(1)
 
   // The owner's page was open all the time.
-  const one = ben.page.getByRole('article', { name: 'Application of Ken Abe' })
+  const one = ben.page.getByRole('article', { name: 'Application from Ken Abe' })
   await one.getByText('Sixty panels in ten days.').waitFor()
   await one.getByText('$250.50').waitFor()
   await one.getByText('in 10 days').waitFor()
@@ -139,7 +139,7 @@ test('a bid with a service, a price and a CV is sent, shown to the owner without
 
 test('an accepted bid is ordered with the terms of the bid, not those of the service', async () => {
   const { page } = ben
-  await page.getByRole('article', { name: 'Application of Ken Abe' }).getByRole('button', { name: 'Order for $250.50' }).click()
+  await page.getByRole('article', { name: 'Application from Ken Abe' }).getByRole('button', { name: 'Order for $250.50' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pay 250.50 USDC into escrow' })
   await dialog.getByText('Storyboards for a short film by Ken Abe, due in 10 days').waitFor()
   await dialog.getByText('225.45 USDC').waitFor()
@@ -195,14 +195,14 @@ test('an event shows its location to members only once they are accepted', async
   await dialog.getByRole('button', { name: 'Submit' }).click()
   await waitForNoDialog(ken.page)
   await ken.page.getByRole('heading', { name: 'Your place' }).waitFor()
-  await answer(ben.page.getByRole('article', { name: 'Application of Ken Abe' }), 'Accept', '')
+  await answer(ben.page.getByRole('article', { name: 'Application from Ken Abe' }), 'Accept', '')
   await ken.page.getByRole('link', { name: EVENT_LINK }).waitFor()
   await ken.page.getByText('1 attendee').waitFor()
 })
 
 test('a full event has a waiting list, where members see their position and the host sees who is next', async () => {
   const { page } = yui
-  const inLine = ben.page.getByRole('article', { name: 'Application of 結衣' })
+  const inLine = ben.page.getByRole('article', { name: 'Application from 結衣' })
   await page.goto(`/events/${event}`)
   await page.getByText('満席です。キャンセル待ちができます。').waitFor()
   await page.getByRole('button', { name: 'キャンセル待ちに申し込む' }).click()
@@ -274,7 +274,7 @@ test('a member applies for a job and sees the answer in Japanese on a phone', as
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   await ben.page.goto(`/jobs/${plain}`)
-  await answer(ben.page.getByRole('article', { name: 'Application of 結衣' }), 'Decline', '今回は見送ります。')
+  await answer(ben.page.getByRole('article', { name: 'Application from 結衣' }), 'Decline', '今回は見送ります。')
   await page.getByText('今回は見送ります。').waitFor()
   await page.getByText('お断り', { exact: true }).waitFor()
   expect(await interfaceText(page)).not.toMatch(ENGLISH)

@@ -51,7 +51,7 @@ test('a review needs a text, starts with five stars, and is seen only by its aut
   await dialog(page).getByRole('button', { name: 'Send the review' }).click()
   await dialog(page).getByRole('alert').filter({ hasText: 'Please write at least one sentence.' }).waitFor()
   await dialog(page).getByRole('radio', { name: '4 stars' }).press('Space')
-  await dialog(page).getByLabel('How was it?').fill(FROM_BUYER)
+  await dialog(page).getByLabel('How was the order?').fill(FROM_BUYER)
   await dialog(page).getByRole('button', { name: 'Send the review' }).click()
   await waitForNoDialog(page)
   await reviewBy(page, 'Ben Carter')
@@ -61,7 +61,7 @@ test('a review needs a text, starts with five stars, and is seen only by its aut
 
   await aiko.page.reload()
   await reviews(aiko.page)
-    .getByText(/The review by Ben Carter: you see it when both are in, or on/)
+    .getByText(/You will see the review by Ben Carter when both of you have written one, or on/)
     .waitFor()
   expect(await aiko.page.content()).not.toContain(FROM_BUYER)
   const html = await htmlOf(servicePath)
@@ -71,7 +71,7 @@ test('a review needs a text, starts with five stars, and is seen only by its aut
 test('both reviews become visible to both parties without a reload once the second is written', async () => {
   const { page } = aiko
   await reviews(page).getByRole('button', { name: 'Write a review' }).click()
-  await dialog(page).getByLabel('How was it?').fill(FROM_SELLER)
+  await dialog(page).getByLabel('How was the order?').fill(FROM_SELLER)
   await dialog(page).getByRole('button', { name: 'Send the review' }).click()
   await waitForNoDialog(page)
   for (const party of [aiko, ben]) {
@@ -83,7 +83,7 @@ test('both reviews become visible to both parties without a reload once the seco
 test('the text of a visible review can be changed, its stars cannot, and the seller answers it', async () => {
   await reviews(ben.page).getByRole('button', { name: 'Change the review' }).click()
   expect(await dialog(ben.page).getByRole('radio').count()).toBe(0)
-  await dialog(ben.page).getByLabel('How was it?').fill(`${FROM_BUYER} Twice.`)
+  await dialog(ben.page).getByLabel('How was the order?').fill(`${FROM_BUYER} Twice.`)
   await dialog(ben.page).getByRole('button', { name: 'Save' }).click()
   await waitForNoDialog(ben.page)
   await reviewBy(ben.page, 'Ben Carter')

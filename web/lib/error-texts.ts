@@ -89,7 +89,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   transaction_pending: msg`The payment was sent and is waiting to be confirmed. The order will appear automatically; you can close this page.`,
   transaction_not_found: msg`The network has not received this transaction yet. If your wallet sent it, the order will appear automatically.`,
   transaction_failed: msg`The transaction failed on chain. Nothing was paid except the network fee.`,
-  transaction_foreign: msg`This transaction does not belong to one of your orders on this site. Check the transaction in your wallet.`,
+  transaction_foreign: msg`This transaction does not belong to any of your orders on this site. Check the transaction in your wallet.`,
   rpc_method_refused: msg`The app sent a request that the server does not allow. Reload the page and try again.`,
   chain_unavailable: msg`The chain is not responding. Your money was not moved. Try again in a moment.`,
   order_not_completed: msg`A review can be written once the order is completed.`,

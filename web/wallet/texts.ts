@@ -17,7 +17,7 @@ const TEXTS: Record<WalletReason, MessageDescriptor> = {
   account: OTHER_ACCOUNT,
   known: OTHER_ACCOUNT,
   chain: msg`Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.`,
-  contract: msg`The contract on your wallet’s network is not the one of this site. Nothing was sent. Check the network settings of your wallet, or write to us.`,
+  contract: msg`The contract on your wallet’s network is not this site’s contract. Nothing was sent. Check the network settings of your wallet, or write to us.`,
   funds: msg`Insufficient balance of this token. Add funds, or choose another token.`,
   gas: msg`Insufficient ETH for the network fee (a few cents). Add ETH, then try again.`,
   expired: msg`The quote has expired. Nothing was paid. Check the new price and confirm again.`,

@@ -132,7 +132,7 @@ function Received({ application }: { application: Application }) {
   const { image, user_id, status, position, full, bid_service, bid_price, bid_delivery } = application
   const name = memberName(application.name)
   return (
-    <article className={css.one} aria-label={t`Application of ${name}`}>
+    <article className={css.one} aria-label={t`Application from ${name}`}>
       <Link className={css.who} href={paths.person(user_id)}>
         <Avatar name={name} image={image} size={36} />
         <bdi className="cut">{name}</bdi>

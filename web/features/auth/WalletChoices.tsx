@@ -156,8 +156,8 @@ function ProofFailure({ error }: { error: unknown }) {
     rejected: t`You declined in the wallet. Nothing was changed. You can choose a wallet again.`,
     pending: t`Your wallet already shows a request from us. Open it and answer, then try again.`,
     chain: t`Your wallet is on another network and did not switch. Choose the right network in the wallet, then try again.`,
-    locked: t`The wallet returned no account. Unlock it and try again.`,
-    known: t`This account is already linked. Choose another one in the wallet, then try again.`,
+    locked: t`The wallet did not give an address. Unlock it and try again.`,
+    known: t`This wallet address is already linked. Choose another one in the wallet, then try again.`,
   }
   const calm = reason === 'rejected' || reason === 'pending' || reason === 'known'
   return (

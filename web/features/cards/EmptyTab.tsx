@@ -32,7 +32,7 @@ export default function EmptyTab({ tab, show, onShow, onPost }: Props) {
   const texts: Record<ListType, [title: string, text: string]> = {
     services: [
       t`No services yet`,
-      t`Describe what you offer, the price and the delivery time. It takes a few minutes, and costs nothing until you are paid.`,
+      t`Describe what you offer, the price and the delivery time. It takes a few minutes. Posting is free; the platform fee is due only when an order is completed.`,
     ],
     jobs: [t`No open jobs yet`, t`Describe the work and the pay. People apply, or bid with their own price.`],
     events: [t`No upcoming events`, t`A meetup, a workshop, a concert: say when and where, and let people request to join.`],

@@ -15,7 +15,10 @@ export function Escrow() {
               <Trans>You pay into escrow</Trans>
             </h3>
             <p>
-              <Trans>In USDC, USDT or ETH. You see the fee and what the seller receives before you sign, and neither changes later.</Trans>
+              <Trans>
+                In USDC, USDT or ETH. You see the fee and what the seller receives before you sign. Only a refund or a dispute can change
+                the amounts.
+              </Trans>
             </p>
           </li>
           <li>
@@ -23,7 +26,7 @@ export function Escrow() {
               <Trans>The seller delivers</Trans>
             </h3>
             <p>
-              <Trans>Chat, terms and due date in one place. Not accepted, or more than two days late? Get a full refund.</Trans>
+              <Trans>Conversation, terms and due date in one place. Not accepted, or more than two days late? Get a full refund.</Trans>
             </p>
           </li>
           <li>

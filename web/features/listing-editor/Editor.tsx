@@ -141,7 +141,7 @@ function Header({ listType, listing }: { listType: ListType; listing: Listing | 
         <h1>{i18n._(listing ? texts.edit : texts.post)}</h1>
         <p className="mute">
           {listType === 'services' ? (
-            <Trans>It takes a few minutes and costs nothing until you are paid.</Trans>
+            <Trans>It takes a few minutes. Posting is free; the platform fee is due only when an order is completed.</Trans>
           ) : (
             <Trans>It takes a few minutes and costs nothing.</Trans>
           )}

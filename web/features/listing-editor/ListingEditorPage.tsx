@@ -66,7 +66,9 @@ export default function ListingEditorPage({ params }: PageProps) {
         <EmptyState
           drawing="listings"
           title={<Trans>Post a service, a job or an event</Trans>}
-          text={<Trans>Log in and accept the terms to publish. It costs nothing until you are paid.</Trans>}
+          text={
+            <Trans>Log in and accept the terms to publish. Posting is free; the platform fee is due only when an order is completed.</Trans>
+          }
         >
           <Button look="primary" onClick={() => gate(() => {})}>
             {viewer ? <Trans>Read the terms</Trans> : <Trans>Log in</Trans>}

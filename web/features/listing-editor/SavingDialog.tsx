@@ -50,8 +50,8 @@ export function SavingDialog({
       <Dialog title={<Trans>A file could not be uploaded</Trans>} onClose={onMend}>
         <p>
           <Trans>
-            Your listing has not been saved. Your input is kept. The form shows why the file failed. Try it again or remove it there, then
-            save again.
+            Your listing has not been saved. Your input is kept. The form shows why the file could not be uploaded. Upload it again or
+            remove it there, then save again.
           </Trans>
         </p>
         <div className={css.acts}>

@@ -100,7 +100,7 @@ function When({ event }: { event: EventTerms }) {
           </time>
         </p>
         <p className="small mute">
-          {!second ? zone : first.own ? <Trans>Your time, {zone}</Trans> : <Trans>Time at the venue, {zone}</Trans>}
+          {!second ? zone : first.own ? <Trans>Your time, {zone}</Trans> : <Trans>Time at the location, {zone}</Trans>}
         </p>
         {second && (
           <p className="small mute">
@@ -177,7 +177,7 @@ function Admission({ event: { event, price } }: { event: Event }) {
       </p>
       {event.paid && (
         <p className="small mute">
-          <Trans>The host will tell you how to pay after accepting your request. Nothing is charged here.</Trans>
+          <Trans>After accepting your request, the host will tell you how to pay. Nothing is charged here.</Trans>
         </p>
       )}
     </div>

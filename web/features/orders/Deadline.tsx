@@ -34,9 +34,9 @@ export function Deadline({ order }: { order: Order }) {
         )
       ) : waits.for === 'answer' ? (
         inDays ? (
-          <Plural value={count} one="# day to review" other="# days to review" />
+          <Plural value={count} one="# day to check the work" other="# days to check the work" />
         ) : (
-          <Plural value={count} _0="Less than an hour to review" one="# hour to review" other="# hours to review" />
+          <Plural value={count} _0="Less than an hour to check the work" one="# hour to check the work" other="# hours to check the work" />
         )
       ) : inDays ? (
         <Plural value={count} one="# day to agree" other="# days to agree" />

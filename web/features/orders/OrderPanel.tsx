@@ -117,7 +117,9 @@ function TermsWarning({ order }: { order: Order }) {
             This order was placed directly with the contract, without a quote from this site. Agree on the work before you continue.
           </Trans>
         ) : (
-          <Trans>The payment differs from the quote. Compare the amounts and days below, and talk before you continue.</Trans>
+          <Trans>
+            The payment differs from the quote. Compare the amounts and days below, and write to the other party before you continue.
+          </Trans>
         )}
       </span>
     </p>

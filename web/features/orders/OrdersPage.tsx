@@ -76,7 +76,7 @@ function Lists({ orders, me }: { orders: Order[]; me: number }) {
 function Empty({ tab }: { tab: Tab }) {
   const { t } = useLingui()
   const texts: Record<Tab, [title: string, text: string]> = {
-    open: [t`No open orders`, t`Orders in progress or waiting for review appear here.`],
+    open: [t`No open orders`, t`Orders in progress or waiting for the buyer’s check appear here.`],
     requests: [t`No order requests`, t`Orders waiting for the seller’s answer appear here.`],
     disputes: [t`No order disputes`, t`If work is not as agreed, you can open a dispute in the order.`],
     completed: [t`No completed orders`, t`Completed and refunded orders appear here.`],

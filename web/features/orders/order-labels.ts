@@ -62,8 +62,8 @@ const TURN_LABELS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
     seller: msg`Your turn to deliver. Send the result in the conversation, then mark it as delivered.`,
   },
   delivered: {
-    buyer: msg`Your turn to review. Release the payment when you are happy with the work.`,
-    seller: msg`Waiting for the buyer to review.`,
+    buyer: msg`Your turn: check the work. Release the payment when you are happy with it.`,
+    seller: msg`Waiting for the buyer to check the work.`,
   },
 }
 /** Whose turn it is in a dispute: by the party that acted last, then by the party that looks at the order. */

@@ -51,10 +51,10 @@ export default function NoticePage() {
         </Row>
         <Row term={<Trans>Work that is not as agreed</Trans>}>
           <Trans>
-            Before releasing the payment, and within 14 days of the delivery, the buyer can open a dispute and ask for a partial or full
-            refund. Once 14 days have passed after the delivery, anyone may release the payment to the seller if no dispute is open. A
-            dispute ends when both agree, by the decision of our arbitrator, or after 60 days: at the amount the buyer asks for if the
-            seller did not answer, otherwise halfway between both amounts.
+            After the delivery and until the payment is released, the buyer can open a dispute and ask for a partial or full refund. Once 14
+            days have passed after the delivery, anyone may release the payment to the seller if no dispute is open. A dispute ends when
+            both agree, by the decision of our arbitrator, or after 60 days: at the amount the buyer asks for if the seller did not answer,
+            otherwise halfway between both amounts.
           </Trans>
         </Row>
         <Row term={<Trans>What you need</Trans>}>

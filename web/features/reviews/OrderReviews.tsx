@@ -59,9 +59,9 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
             {stage === 'closed' ? (
               <Trans>You did not review {other} in time. After the other review is visible, you can only answer it.</Trans>
             ) : isLate ? (
-              <Trans>How was it with {other}? Your review will be visible at once.</Trans>
+              <Trans>How was your order with {other}? Your review will be visible at once.</Trans>
             ) : (
-              <Trans>How was it with {other}? Neither of you sees the other review before both are written.</Trans>
+              <Trans>How was your order with {other}? Neither of you sees the other review before both are written.</Trans>
             )}
           </p>
         )}
@@ -76,7 +76,7 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
           !isLate && (
             <p className="small mute">
               <Trans>
-                The review by {other}: you see it when both are in, or on {deadline}.
+                You will see the review by {other} when both of you have written one, or on {deadline}.
               </Trans>
             </p>
           )

@@ -70,7 +70,7 @@ export function ReviewCard({
       </p>
       {answer && (
         <blockquote className={css.answer}>
-          <b className="small">{review.side === 'buyer' ? <Trans>Answer of the seller</Trans> : <Trans>Answer of the buyer</Trans>}</b>
+          <b className="small">{review.side === 'buyer' ? <Trans>Answer from the seller</Trans> : <Trans>Answer from the buyer</Trans>}</b>
           <span className="small mute">{formatDate(answer.date)}</span>
           <p lang={detectLanguage(answer.text)} dir="auto">
             {answer.text}

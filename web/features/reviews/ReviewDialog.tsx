@@ -43,7 +43,7 @@ export default function ReviewDialog({ order, own, stage, other, onClose }: Prop
       locked={write.isPending}
     >
       <TextForm
-        label={t`How was it?`}
+        label={t`How was the order?`}
         initial={own?.review ?? ''}
         limit={REVIEW_LIMITS.review}
         send={own ? <Trans>Save</Trans> : <Trans>Send the review</Trans>}

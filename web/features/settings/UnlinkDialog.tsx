@@ -39,7 +39,7 @@ export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkPr
             <Trans>Buyers pay into it now. Your next wallet is new: until {until} nobody can buy from you.</Trans>
           ) : (
             <Trans>
-              Buyers pay into it now. After that they pay into the next wallet on your list; without one, nobody can buy from you.
+              Buyers pay into it now. After you unlink it, they pay into the next wallet on your list; without one, nobody can buy from you.
             </Trans>
           )}
         </p>
