@@ -8,7 +8,7 @@ import { answerWallet, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } 
 import { rpcUrl } from './world.ts'
 import { countWalletCalls, setWalletBehavior, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
 
-/** The ways to pay an order, by what the wallet can do. Each window of the wallet is counted. */
+/** Payments by each payment method that a wallet supports. The windows of the wallet are counted. */
 const SERVICE = 'Product photos in daylight'
 const PRICE = 60_000_000n
 const chain = createPublicClient({ transport: http(rpcUrl) })
@@ -96,7 +96,7 @@ test('a wallet that cannot batch pays in USDT with an approval and a transaction
   await context.close()
 })
 
-test('after a reload right after a batch was sent, the page finds the order without a window of the wallet', async () => {
+test('if the page is reloaded after a batch was sent, it finds the order without a window of the wallet', async () => {
   const { page, context, dialog } = await openPurchase({ batches: true })
   await setWalletBehavior(page, { refuses: { wallet_getCallsStatus: 5730 } })
   await pressPay(dialog)
@@ -115,7 +115,7 @@ test('after a reload right after a batch was sent, the page finds the order with
   await context.close()
 })
 
-test('a wallet that says it can batch and then refuses pays the same quote by a signature', async () => {
+test('if a wallet says that it can batch but then refuses, the same quote is paid by a signature', async () => {
   const { page, context, dialog } = await openPurchase({ batches: true })
   let quotes = 0
   page.on('response', (answer) => {

@@ -132,7 +132,7 @@ test('a guest sees the review, its answer and the rating on the service, its car
   await page.getByRole('region', { name: 'レビュー' }).getByText(FROM_SELLER).waitFor()
 })
 
-test('an admin of the contract hides a reported review, which members cannot', async () => {
+test('an admin of the contract hides a reported review; a member cannot', async () => {
   const shown = reviewBy(aiko.page, 'Ben Carter')
   await shown.getByRole('button', { name: 'Report' }).click()
   await dialog(aiko.page).getByRole('radio', { name: 'Something else' }).check()

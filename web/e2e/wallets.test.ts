@@ -72,7 +72,7 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   await context.close()
 })
 
-test('an account with an e-mail address can link and unlink a wallet, but cannot link another member’s; a rejected signature links nothing', async () => {
+test('an account with an e-mail address can link and unlink a wallet, but cannot link another member’s; a declined signature links nothing', async () => {
   const account = await register()
   const member = await openUserBrowser()
   const { page, context } = member
@@ -85,7 +85,7 @@ test('an account with an e-mail address can link and unlink a wallet, but cannot
   const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
   const theirs = dialog.getByRole('button', { name: /^Demo buyer/ })
 
-  // Connects, then rejects the signature.
+  // Connects, then declines the signature.
   await theirs.click()
   await answerWallet(page)
   await answerWallet(page, 'Reject')
@@ -219,7 +219,7 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   await context.close()
 })
 
-test('in Japanese on a phone, a new member rejects the first request, then signs in with a new Base wallet, which cannot be unlinked because it is the only sign-in method', async () => {
+test('in Japanese on a phone, a new member declines the first request, then signs in with a new Base wallet, which cannot be unlinked because it is the only sign-in method', async () => {
   const newMember = await openUserBrowser({ language: 'ja-JP', width: 390, height: 844 })
   const { page, context, consoleErrors } = newMember
   await page.goto('/?ha=login')

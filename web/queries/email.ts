@@ -12,7 +12,7 @@ export const emailStateQuery = (address: string) =>
     queryKey: keys.emailStateOf(address),
     queryFn: async ({ signal }): Promise<EmailState> =>
       (await auth.verifyUserEmail.$get({ query: { email: address } }, { init: { signal } })).json(),
-    // The form works without an answer, so it does not wait for one.
+    // Offline, fails at once instead of waiting for the connection: the form works without an answer.
     networkMode: 'always',
     retry: false,
   })

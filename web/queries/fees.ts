@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { orders } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** The fee until the contract's is known (basis points): its first one. Texts then say "about". */
+/** Shown until the contract's fee is known (basis points): the fee at deployment. Texts then say "about". */
 const USUAL_FEE_BPS = 1000
 
-/** The platform fee (basis points) of the next order of a seller's wallet, or the default one. `isKnown`: it is the contract's. */
+/** The platform fee (basis points) of a seller's next order; without a wallet, the default. `isKnown`: whether the server has answered. */
 export function useFee(seller = ''): { feeBps: number; isKnown: boolean } {
   const { data } = useQuery({
     queryKey: keys.fees(seller),

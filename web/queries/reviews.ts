@@ -24,11 +24,11 @@ export const reviewsQuery = ({ as, id }: Rated, sort: ReviewSort) =>
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
-    // A change of the order leaves the list on the page until the new one is there.
+    // When the sort order changes, the old list stays on the page until the new one is loaded.
     placeholderData: keepPreviousData,
   })
 
-/** What a party sees of the reviews of an order: their own, and the other side's once it is visible. */
+/** What a party sees of the reviews of an order: their own, and the other party's once it is visible. */
 export const orderReviewsQuery = (orderId: string) =>
   queryOptions({
     queryKey: keys.orderReviews(orderId),

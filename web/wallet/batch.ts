@@ -15,10 +15,10 @@ const BATCH_MS = 180_000
 /** The longest id of a batch (characters): 4,096 bytes in hex, as EIP-5792 says. */
 const MAX_ID = 8194
 
-/** -32602: some wallets know only an older version of the request. */
+/** The error of wallets that know only an older version of the request. */
 const INVALID_PARAMS = -32602
 
-/** Whether a wallet that already shows this page the account says that it makes several calls as one. Opens no window. */
+/** Whether the wallet says that it can batch; false if it does not already show this page the account. Opens no window. */
 export async function canBatch({ provider }: Pick<Wallet, 'provider'>, account: Address): Promise<boolean> {
   // Base Account ends the connection when it is asked about an account that it does not show.
   if (!(await showsAccount(provider, account))) return false
@@ -26,8 +26,8 @@ export async function canBatch({ provider }: Pick<Wallet, 'provider'>, account: 
 }
 
 /**
- * Sends calls that the wallet makes all or none of (EIP-5792), and resolves with the id of the batch once the person has confirmed. Throws
- * {@link WalletError}: `unsupported` if the wallet cannot do it after all, `sent` if it confirms without a usable id.
+ * Sends calls as one batch (EIP-5792), and resolves with the id of the batch once the person has confirmed. Throws {@link WalletError}:
+ * `unsupported` if the wallet cannot do it after all, `sent` if it confirms without a usable id.
  */
 export async function sendCalls(payer: Payer, calls: Call[]): Promise<string> {
   await prepareWallet(payer, calls)
@@ -51,7 +51,7 @@ export async function sendCalls(payer: Payer, calls: Call[]): Promise<string> {
   return id
 }
 
-/** Whether a transaction paid the order of `ref`, as our own server reads it from the chain; null if it does not find it. */
+/** Whether a transaction paid the order of `ref`, read from the chain through our own server; null if the transaction is not found. */
 async function readPayment(hash: Hex, ref: Hex): Promise<'paid' | 'reverted' | 'other' | null> {
   const found = await reader()
     .getTransactionReceipt({ hash })
@@ -64,9 +64,9 @@ async function readPayment(hash: Hex, ref: Hex): Promise<'paid' | 'reverted' | '
 }
 
 /**
- * Waits until a batch has paid the order of `ref`; resolves with its transaction's hash. The wallet only says where to look: what happened
- * is read from the chain. Throws {@link WalletError}: `reverted` if the transaction failed on chain, `unsent` if the wallet says that the
- * batch failed, `sent` after three minutes.
+ * Waits until a batch has paid the order of `ref`; resolves with its transaction's hash. The wallet only names the transactions: their
+ * results are read from the chain. Throws {@link WalletError}: `reverted` if the transaction failed on chain, `unsent` if the wallet says
+ * that the batch failed, `sent` after three minutes.
  */
 export async function batchPayment(provider: Eip1193, id: string, ref: Hex): Promise<Hex> {
   const foreign = new Set<Hex>()

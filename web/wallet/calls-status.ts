@@ -1,16 +1,16 @@
 import { requestSilently } from './request.ts'
 import type { Eip1193 } from './wallet.ts'
 
-/** How many receipts of a batch are read. One made as a whole has one. */
+/** Maximum number of a batch's receipts that are read. A batch that is one transaction has one. */
 const MAX_RECEIPTS = 5
 
-/** What a wallet says about a batch: still `pending`, or ended, and the hashes of its transactions. It is not proof of anything. */
+/** The state of a batch and the hashes of its transactions, as the wallet reports them. They prove nothing. */
 export interface CallsStatus {
   state: 'pending' | 'confirmed' | 'failed'
   hashes: `0x${string}`[]
 }
 
-/** The content of an answer to `wallet_getCallsStatus` about the batch `id`; null if it is not about that batch or makes no sense. */
+/** The content of an answer to `wallet_getCallsStatus` about the batch `id`; null if it is about another batch or is invalid. */
 export function parseCallsStatus(answer: unknown, id: string): CallsStatus | null {
   if (typeof answer !== 'object' || answer === null) return null
   const { id: about, status, receipts } = answer as { id?: unknown; status?: unknown; receipts?: unknown }

@@ -31,7 +31,7 @@ describe('the method of a payment', () => {
     ['approve', 'everything else failed', { canBatch: true, failed: new Set(['batch', 'authorization', 'permit']) }],
   ])('is %s if %s', (method, _, change) => expect(chooseMethod(facts(change))).toBe(method))
 
-  it('is always one that the facts allow, and falls back to approve after each other method failed once', () => {
+  it('is always one that the facts allow, and falls back to approve after every other method has failed once', () => {
     const anyFacts = record({
       token: record({ signatures: subarray(BOTH) }),
       needsApproval: boolean(),

@@ -15,9 +15,9 @@ export interface PaymentFacts {
   token: Pick<PaymentToken, 'signatures'>
   /** Whether an approval is missing: the token is not the chain's coin, and the allowance is too low. */
   needsApproval: boolean
-  /** Whether the wallet says that it makes several calls as one on our chain. */
+  /** Whether the wallet says that it can batch on our chain. */
   canBatch: boolean
-  /** Whether the account is a contract. Permits are for plain accounts: EIP-2612 knows no signatures of contracts. */
+  /** Whether the account is a contract. Permits are for plain accounts: EIP-2612 does not support signatures of contracts. */
   isContract: boolean
   /** Methods that failed in this purchase although the wallet seemed to support them. */
   failed: ReadonlySet<PaymentMethod>
@@ -35,7 +35,7 @@ export function chooseMethod({ token, needsApproval, canBatch, isContract, faile
 /** A wallet's answer to `wallet_getCapabilities`: capabilities by chain id in hex, where 0x0 stands for all chains. */
 type Capabilities = Record<string, { atomic?: { status?: unknown } } | null>
 
-/** Whether a wallet's answer to `wallet_getCapabilities` says that it makes several calls as one, now or after an upgrade of the account. */
+/** Whether a wallet's answer to `wallet_getCapabilities` says that it can batch, now or after an upgrade of the account. */
 export function saysAtomic(answer: unknown, chainId: number): boolean {
   if (typeof answer !== 'object' || answer === null) return false
   const statusOn = (id: number) =>

@@ -23,10 +23,10 @@ export const STEPS: Record<PaymentMethod, PaymentStep[]> = {
   approve: ['approve', ...AFTER],
 }
 
-/** A payment that has left the wallet, and the hash under which it is on chain, once it is. `mined` may throw {@link WalletError}. */
+/** A payment that the wallet has sent. `mined` resolves with the hash of the mined transaction, or rejects with {@link WalletError}. */
 export type SentPayment = ({ hash: Hex } | { batch: string; account: Address }) & { mined: Promise<Hex> }
 
-/** An EIP-7702 account is a plain account that uses the code of a contract. */
+/** The code of an EIP-7702 account starts with this. Such an account is a plain account that uses the code of a contract. */
 const DELEGATION = '0xef0100'
 
 async function readFacts(wallet: Pick<Wallet, 'provider'>, account: Address, { token, amount }: Pick<Quote, 'token' | 'amount'>) {
@@ -45,14 +45,14 @@ async function readFacts(wallet: Pick<Wallet, 'provider'>, account: Address, { t
   return { approvals, facts }
 }
 
-/** The method that {@link sendPayment} will probably use, found without a window. */
+/** The method that {@link sendPayment} will probably use. Opens no window. */
 export async function likelyMethod(account: Address, payment: Pick<Quote, 'token' | 'amount'>): Promise<PaymentMethod> {
   const wallet = await findWallet()
   const { facts } = await readFacts(wallet ?? { provider: { request: () => Promise.reject(new WalletError('wallet')) } }, account, payment)
   return chooseMethod({ ...facts, failed: new Set() })
 }
 
-/** Throws {@link WalletError} if the OrderBook would refuse the order, read before a window opens. The missing allowance is ignored. */
+/** Throws {@link WalletError} if the OrderBook would refuse the order. Called before a window opens; a missing allowance is ignored. */
 async function checkOrder(account: Address, { to, data, value = 0n }: Call): Promise<void> {
   await reader()
     .call({ account, to, data, value })
@@ -63,8 +63,8 @@ async function checkOrder(account: Address, { to, data, value = 0n }: Call): Pro
 }
 
 /**
- * Throws {@link WalletError}: `unsupported` if the order fails with the signature that the wallet gave. A wallet whose account is not
- * deployed yet gives one that the token cannot check.
+ * Throws {@link WalletError} if the order would fail with the wallet's signature: `unsupported` without a more exact reason. The token
+ * cannot check the signature of a smart wallet that is not deployed yet.
  */
 async function checkSignature(account: Address, { to, data }: Call): Promise<void> {
   await reader()
@@ -79,7 +79,7 @@ interface Payment {
   payer: Payer
   quote: Quote
   approvals: Call[]
-  /** The order after the approvals. */
+  /** The call that places the order, after the approvals. */
   order: Call
   onStep: (step: PaymentStep) => void
 }
@@ -112,8 +112,8 @@ const METHODS: Record<PaymentMethod, (payment: Payment) => Promise<SentPayment>>
 }
 
 /**
- * Pays a quote by the best method the wallet supports, and resolves once the payment has left the wallet. If the wallet does not support a
- * method after all, the next one is tried. Methods that fail are added to `failed`, so that another attempt uses another one. Throws
+ * Pays a quote by the best method the wallet supports, and resolves once the wallet has sent the payment. If the wallet does not support a
+ * method after all, the next one is tried. Methods that fail are added to `failed`, so that the next attempt does not use them. Throws
  * {@link WalletError}.
  */
 export async function sendPayment(
@@ -138,7 +138,7 @@ export async function sendPayment(
     } catch (error) {
       const reason = error instanceof WalletError ? error.reason : 'failed'
       if (!isLast && (reason === 'unsupported' || reason === 'failed')) failed.add(method)
-      // A wallet whose authorization does not count would only sign once more in vain.
+      // If the authorization failed, a permit would probably fail too, after one more signature.
       if (failed.has('authorization')) failed.add('permit')
       if (isLast || reason !== 'unsupported') throw error
     }

@@ -34,7 +34,7 @@ beforeEach(() => {
   remember({ batch: '0x7', account })
 })
 
-it.each([[[]], [[`0x${'bb'.repeat(20)}`]], [null]])('asks nothing about a batch of a wallet that shows %j', async (shown) => {
+it.each([[[]], [[`0x${'bb'.repeat(20)}`]], [null]])('does not ask about a batch if the wallet shows %j', async (shown) => {
   answers.eth_accounts = shown
   await resumeBatches()
   expect(asked).toEqual(['eth_accounts'])

@@ -3,12 +3,12 @@ import { callsStatus } from './calls-status.ts'
 import { lastWallet } from './discovery.ts'
 import { showsAccount } from './request.ts'
 
-/** Waits between the questions about a batch that is still pending (ms). */
+/** Waits between the requests about a batch that is still pending (ms). */
 const WAITS_MS = [1000, 2000, 4000, 8000, 16_000]
 
 /**
- * Records the batches of earlier visits. Asks only a wallet that already shows the page the account that sent the batch, and opens no
- * window. Errors are not shown: the orders appear by themselves.
+ * Records the batches of earlier visits. Asks the wallet about a batch only if it already shows this page the batch's account, and opens
+ * no window. Errors are not shown, because the indexer finds the orders anyway.
  */
 export async function resumeBatches(): Promise<void> {
   const wallet = await lastWallet()

@@ -28,10 +28,10 @@ const signingAbi = [
   ]),
 ] as const
 
-/** The part of a quote that a signature is about. */
+/** The part of a quote that a signature covers. */
 export type SignedQuote = QuotedTerms & Pick<Quote, 'chainId' | 'contract'>
 
-/** EIP-3009 and EIP-2612. */
+/** The signed types of ERC-3009 and EIP-2612. */
 const TYPES = {
   ReceiveWithAuthorization: [
     { name: 'from', type: 'address' },
@@ -52,7 +52,7 @@ const TYPES = {
 
 /**
  * The EIP-712 domain of a token on our chain. Name and version are read from the token through our own server (ERC-5267, or its own
- * functions) and must give the token's separator. Throws {@link WalletError}: `unsupported` if they do not.
+ * functions) and must produce the token's separator. Throws {@link WalletError}: `unsupported` if they do not.
  */
 async function readDomain(token: Address) {
   const read = <Name extends 'name' | 'version' | 'DOMAIN_SEPARATOR' | 'eip712Domain'>(functionName: Name) =>
@@ -71,7 +71,7 @@ async function readDomain(token: Address) {
   return domain
 }
 
-/** A wallet's signature of typed data. Some wallets end that of a plain account in 0 or 1 where contracts expect 27 or 28. */
+/** A wallet's signature of typed data. For a plain account, some wallets end it with 0 or 1, but contracts expect 27 or 28. */
 async function sign({ wallet, account }: Payer, data: Omit<Parameters<typeof signTypedData>[1], 'account'>): Promise<Hex> {
   const client = createClient({ chain: chain(), transport: custom(wallet.provider as never, { retryCount: 0 }) })
   try {

@@ -124,7 +124,7 @@ describe('concurrent use of a password or a link', () => {
     expect(await db.select().from(credentials).where(eq(credentials.userId, id))).toEqual([])
   })
 
-  it('setEmail claims no address if another user takes the name during the request', async () => {
+  it('setEmail changes nothing if another user takes the username during the request', async () => {
     const [cookie, other] = [await signInWith(newWallet()), await signInWith(newWallet())]
     const name = `one${Date.now()}`.slice(0, 20)
     const race = raceBefore('update \\"users\\"', () => post(other, 'setEmail', { name }))

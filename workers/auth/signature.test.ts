@@ -105,7 +105,7 @@ describe('smart wallets', () => {
   })
 
   const faults: [string, () => unknown][] = [
-    ['rejects', () => Promise.reject(new Error('chain_unavailable'))],
+    ['returns a rejected promise', () => Promise.reject(new Error('chain_unavailable'))],
     [
       'throws',
       () => {
@@ -116,7 +116,7 @@ describe('smart wallets', () => {
     ['returns text', async () => 'true'],
     ['returns an object', async () => ({ accepted: true })],
   ]
-  it.each(faults)('cannot sign in while the orders worker %s, but plain wallets can', async (_, answer) => {
+  it.each(faults)('cannot sign in while the orders worker %s, but other wallets can', async (_, answer) => {
     mockContract(answer as () => Promise<boolean>)
     const response = await attempt()
     expect([response.status, await codeOf(response)]).toEqual([503, 'sign_in_signature_unchecked'])

@@ -102,7 +102,7 @@ describe('a chat opened from a listing', () => {
   })
 })
 
-describe('the limit for new chats', () => {
+describe('the limit for new conversations', () => {
   const strangers = (count: number) => Promise.all(Array.from({ length: count }, () => signedIn(chatEnv)))
   const firstRejected = async (as: TestUser, others: TestUser[]) => {
     const statuses = []
@@ -110,7 +110,7 @@ describe('the limit for new chats', () => {
     return [statuses.indexOf(429), statuses.filter((status) => status === 200).length]
   }
 
-  it('is three for an unconfirmed account and twenty for others, without counting existing chats', async () => {
+  it('is three for an unconfirmed account and twenty for others, without counting existing conversations', async () => {
     const others = await strangers(22)
     expect(await firstRejected(await signedIn(chatEnv, { wallet: false }), others.slice(0, 6))).toEqual([3, 3])
     const me = await signedIn(chatEnv)
@@ -238,7 +238,7 @@ describe('a member of a room', () => {
 })
 
 describe('inboxes', () => {
-  it('receive new chats, messages of others, and read marks from other devices', async () => {
+  it('receive new conversations, messages of others, and read marks from other devices', async () => {
     const [aiko, ben] = [await signedIn(chatEnv), await signedIn(chatEnv)]
     const [a, b, tab] = [await openInbox(aiko), await openInbox(ben), await openInbox(ben)]
     const { roomId } = (await (await openChat(aiko, { users: [ben.id] })).json()) as { roomId: string }

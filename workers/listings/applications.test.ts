@@ -218,7 +218,7 @@ describe('an application', () => {
     expect([(await seen()).application, (await seen()).waiting]).toEqual([null, null])
   })
 
-  it('shows the title of the service in a bid to the employer while the service is published, and to the applicant until the service is deleted', async () => {
+  it('shows the title of a bid’s service to the employer while the service is published, and to the applicant until the service is deleted', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, service] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]
     const { bid_service_title: title } = await applyOk(me, { jobId, bidService: service, ...bid })

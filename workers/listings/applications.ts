@@ -207,7 +207,10 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     return c.json({ application })
   })
 
-  /** Withdraws an application and deletes its message and CV. An accepted attendee frees a place. Refuses a declined application. */
+  /**
+   * Withdraws an application, deletes its message and unlinks its CV, which the sweep deletes if no other application uses it. If an
+   * attendee withdraws, a place becomes free. Refuses a declined application.
+   */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')
     const me = c.var.user.id

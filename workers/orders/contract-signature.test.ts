@@ -58,7 +58,7 @@ describe('the signature of a contract', () => {
     expect(transactions[0]!.data).toContain(HASH.slice(2))
   })
 
-  it('is accepted as the inner signature once deployed, without running the wrapped call', async () => {
+  it('is taken out of its wrapper once the contract is deployed, and the wrapped call is not run', async () => {
     const transactions: { data: string; to?: string }[] = []
     mockChain((method, [transaction]) => {
       if (method === 'eth_getCode') return { result: '0x6080' }

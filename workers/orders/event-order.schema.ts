@@ -13,8 +13,9 @@ const eventsIn = (status: (typeof STATUS)[number]): string[] => {
 }
 
 /**
- * The possible order of an order's events: [the last event that led to a status, the event after it]. A NewOrder comes first and is in no
- * pair as the second. What ends a dispute is followed by the CompleteOrder of its payout, and a release begins with a ClaimDelivered.
+ * The possible sequences of an order's events, as pairs: [the last event that led to a status, an event that may follow]. NewOrder comes
+ * first, so it follows nothing. An event that ends a dispute is followed by the CompleteOrder of its payout; a release starts with a
+ * ClaimDelivered.
  */
 export const EVENT_ORDER: readonly (readonly [before: string, event: string])[] = [
   ...Object.entries(STATUS_AFTER).flatMap(([before, status]) => eventsIn(STATUS[status]!).map((event) => [before, event] as const)),

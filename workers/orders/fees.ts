@@ -8,9 +8,9 @@ import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
 import { type Fees, feesQuery, MAX_FEE_BPS } from './orders.schema.ts'
 
-/** How long fees stay in memory (ms). They are shown before a purchase only; a quote reads them again. */
+/** How long fees stay in memory (ms). They are only shown before a purchase; a quote reads them again. */
 const CACHE_MS = 60_000
-/** The most sellers whose fees are in memory. */
+/** Maximum number of sellers whose fees are in memory. */
 const MAX_CACHED = 1000
 const cached = new Map<string, { fees: Fees; until: number }>()
 

@@ -1,4 +1,4 @@
-/** From which values on the health check reports a fault. */
+/** The values above which the health check reports a fault. */
 export const HEALTH_LIMITS = {
   /** Age of the newest block (seconds). Base has one every two seconds; the local chain makes one per transaction and is not checked. */
   headAge: 120,

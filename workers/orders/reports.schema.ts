@@ -19,11 +19,11 @@ export interface ReportedThing {
   /** Number of open reports. */
   count: number
   reports: { reason: ReportReason; text: string; at: number }[]
-  /** The review; null if it no longer can be read. */
+  /** The review; null if it can no longer be read. */
   review: Review | null
 }
 
-/** A page of reported things, those first whose oldest open report is oldest. `next` is the cursor of the next page, null on the last. */
+/** A page of reported things, sorted by the time of their oldest open report. `next` is the cursor of the next page, null on the last. */
 export interface ReportPage {
   things: ReportedThing[]
   next: string | null

@@ -119,7 +119,7 @@ describe('the list of reports', () => {
 })
 
 describe('a decision', () => {
-  it('to hide a review takes it out of lists and counts, stays with its author, and is recorded', async () => {
+  it('to hide a review removes it from lists and counts, still shows it to its author, and is recorded', async () => {
     const admin = await createAdmin()
     await report(seller)
     expect((await decide(admin, 'hide')).status).toBe(200)
@@ -138,7 +138,7 @@ describe('a decision', () => {
     expect(await codeOf(await ask('POST', 'addReview', buyer, { orderId: row!.orderId, review: 'Again.' }))).toBe('review_closed')
   })
 
-  it('to dismiss leaves the review, and a second decision is refused', async () => {
+  it('to dismiss keeps the review visible, and a second decision is refused', async () => {
     const admin = await createAdmin()
     await report(seller)
     expect((await decide(admin, 'dismiss')).status).toBe(200)

@@ -9,8 +9,8 @@ import { ratingCounts, reviews } from './tables.ts'
 const PAGE = 10
 
 /**
- * Decides which of the reviews in `scope` are visible, from the order, the other side's review and the time. Every change of one of them
- * is followed by this statement in the same batch: it may run at any time and again. The trigger `reviews_counted` then counts.
+ * Decides which of the reviews in `scope` are visible, from the order, the other party's review and the time. Follows every change of an
+ * order or review in the same batch; it may run at any time and more than once. The trigger `reviews_counted` then updates the counts.
  */
 export const settleReviews = (scope: SQL, at: number): SQL => sql`
   update reviews set (visible_at, visible) = (
@@ -61,7 +61,7 @@ export const selectReviews = (db: Database, where: SQL | undefined) =>
 
 export type ReviewRow = Awaited<ReturnType<typeof selectReviews>>[number]
 
-/** Converts a row to a review. Only for a party of the order, `isParty` shows the id of the order. */
+/** Converts a row to a review. `isParty` includes the id of the order, which only the order's parties may see. */
 export const toReview = (row: ReviewRow, isParty = false): Review => ({
   id: row.id,
   order_id: isParty ? row.orderId : null,
@@ -94,7 +94,7 @@ export async function readReviewPage(
   { sort, cursor }: { sort: ReviewSort; cursor?: string | undefined },
 ): Promise<ReviewPage> {
   const [rating, visibleAt, id] = cursor?.split('.') ?? []
-  // `visible` and `side` are written as in the indexes, which SQLite otherwise would not use.
+  // `visible` and `side` are written as in the indexes; otherwise SQLite would not use these.
   const about = {
     service: sql`${reviews.serviceId} = ${ratedId} and ${reviews.side} = 'buyer'`,
     seller: sql`${reviews.subjectId} = ${ratedId} and ${reviews.side} = 'buyer'`,

@@ -24,7 +24,7 @@ import { characters, cleanLines } from '../shared/text.schema.ts'
 import { type Order, type Role, STATUS } from './orders.schema.ts'
 
 const DAY = 86_400
-/** How long after the end of an order a review waits for the other side's before it becomes visible (seconds). */
+/** How long after the end of an order a review waits for the other party's before it becomes visible (seconds). */
 export const REVIEW_WAIT = 14 * DAY
 /** How long the text of a visible review, and an answer, can be changed (seconds). */
 export const TEXT_EDITABLE = 7 * DAY
@@ -54,11 +54,11 @@ export interface Review {
   date: number
   /** When the text was last changed while the review was visible; null if never. */
   editedAt: number | null
-  /** Whether everybody sees it; always true for others than its author. */
+  /** Whether everybody sees it; always true unless the reader is its author. */
   visible: boolean
-  /** From when everybody sees it, at the latest. */
+  /** The latest time from which everybody sees it. */
   visibleAt: number
-  /** Whether an admin hid it; only its author then still sees it. */
+  /** Whether an admin hid it; then only its author sees it. */
   hidden: boolean
   answer: { text: string; date: number } | null
 }
@@ -83,8 +83,8 @@ export interface ReviewPage {
 export type ReviewStage = 'write' | 'change' | 'changeText' | 'closed' | 'notCompleted' | 'notAgreed'
 
 /**
- * The stage of a party's review. `own` is their review, `isOtherSeen` says whether the other side's has become visible. Nobody may rate
- * the other side after seeing its review, so that no rating is a reaction to one.
+ * The stage of a party's review. `own` is their review, `isOtherSeen` says whether the other party's has become visible. Nobody may rate
+ * the other party after seeing their review, so that no rating is a reaction to one.
  */
 export function reviewStage(
   order: Pick<Order, 'status_' | 'terms'>,

@@ -97,7 +97,7 @@ describe('addReview stores nothing and refuses', () => {
     ['stars as text', { review: 'Good.', rating: '5' }],
   ])('%s', (_, fields) => expectRefusal(ask('POST', 'addReview', buyer, { orderId, ...fields }), 'invalid_body'))
 
-  it('a first review after the other side has been visible', async () => {
+  it('a first review after the other party’s review has become visible', async () => {
     await write(seller, 'From the seller.')
     await wait(14 * DAY)
     await runCron()
@@ -105,7 +105,7 @@ describe('addReview stores nothing and refuses', () => {
     expect(await storedTexts()).toEqual(['From the seller.'])
   })
 
-  it('a first review if the other side becomes visible at the same moment', async () => {
+  it('a first review if the other party’s review becomes visible at the same moment', async () => {
     await write(seller, 'From the seller.')
     await wait(14 * DAY)
     const race = raceBefore('insert into reviews', runCron)
@@ -129,7 +129,7 @@ it('an order paid for a cent directly to the contract cannot be reviewed', async
   expect(await codeOf(await ask('POST', 'addReview', cheat, { orderId: paid.orderId, review: 'The best!' }))).toBe('order_not_agreed')
 })
 
-describe('a review before both sides have written', () => {
+describe('a review before both parties have written', () => {
   beforeEach(async () => {
     await write(buyer, 'Only I may read this.', { rating: 2 })
   })
@@ -176,7 +176,7 @@ describe('a review before both sides have written', () => {
   })
 })
 
-describe('reviews of both sides', () => {
+describe('reviews of both parties', () => {
   it('become visible together, with five stars if none were given', async () => {
     await write(buyer, 'From the buyer.')
     const answer = await write(seller, 'From the seller.', { rating: 3 })
@@ -201,7 +201,7 @@ describe('reviews of both sides', () => {
     expect((await page()).reviews[0]!.order_id).toBeNull()
   })
 
-  it('are stored once each if everybody presses twice at once', async () => {
+  it('are stored once each if both parties submit twice at the same time', async () => {
     await Promise.all([write(buyer), write(seller), write(buyer), write(seller)])
     const rows = await db.select().from(reviews).where(eq(reviews.orderId, orderId))
     expect(rows.map(({ side, visible }) => [side, visible]).sort()).toEqual([
@@ -317,7 +317,7 @@ describe('the reviews of a service', () => {
     expect((await page()).summary).toEqual({ mean: 3.65, count: 23, stars: [0, 8, 0, 7, 8] })
   })
 
-  it('are answered to POST as to GET', async () => {
+  it('are returned for POST as for GET', async () => {
     await fill([4])
     const [byPost, byGet] = [await ask('POST', 'getReviewsByServiceId', undefined, { id: serviceId }), await page()]
     expect(await byPost.json()).toEqual(byGet)
@@ -338,7 +338,7 @@ describe('the reviews of a service', () => {
     expect(await codeOf(await ask('POST', 'getReviews', buyer, { ids }))).toBe('invalid_body')
   })
 
-  it('are found by an index, in both orders and for members', async () => {
+  it('are read through an index: of a service, newest or best first, and of a member', async () => {
     const plan = async (where: string, order: string) => {
       const rows = await db.all<{ detail: string }>(
         sql.raw(`explain query plan select id from reviews where visible = 1 and ${where} order by ${order} limit 11`),
@@ -358,7 +358,7 @@ describe('the reviews of a service', () => {
 })
 
 describe('a reorg', () => {
-  it('hides the reviews of an order whose end it takes back, and shows them again when the order ends again', async () => {
+  it('hides the reviews of an order whose completion it removes, and shows them again once the order is completed again', async () => {
     const [maker, payer] = [await createUser('Aiko Mori'), await createUser('Ben Carter')]
     serviceId = await publish(maker)
     const report = async (transactionHash: Hex) =>

@@ -93,7 +93,7 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
         where reviews.hidden_at is null and (not reviews.visible
           or (reviews.rating = excluded.rating and reviews.visible_at + ${TEXT_EDITABLE} > ${at}))`),
       db.run(settleReviews(sql`order_id = ${orderId}`, at)),
-      // Both parties see the reviews at once. While this one is hidden, a notification would tell that it was written.
+      // Both parties see the reviews at once. Before this one is visible, a notification would reveal that it was written.
       db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
         from orders o where o.id = ${orderId} and exists (select 1 from reviews r where r.order_id = o.id and r.visible and r.side = ${side})`),
     ])

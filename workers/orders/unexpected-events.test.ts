@@ -11,7 +11,7 @@ import { decodeLogs } from './logs.ts'
 import { cursors, orders, unexpectedEvents } from './tables.ts'
 import { db, deployed, testEnv } from './testing.ts'
 
-/** A contract of its own for each test, which emits what the real one never would. */
+/** Each test has its own contract, which emits events that the real one never would. */
 let contract: Hex
 let env = testEnv
 let area: ReturnType<typeof indexing>
@@ -87,8 +87,8 @@ const statusOf = async (orderId: string) =>
   (await db.select().from(orders).where(eq(orders.contract, contract))).find((order) => order.orderId === orderId)?.status
 
 describe('unexpected events', () => {
-  it('are none for each possible order of events', async () => {
-    // The way from NewOrder to each event, by the table itself.
+  it('are not found in any possible sequence of events', async () => {
+    // One sequence of events from NewOrder to each event, built from EVENT_ORDER.
     const ways = new Map<string, string[]>([['NewOrder', ['NewOrder']]])
     for (let found = true; found; ) {
       found = false
@@ -114,19 +114,19 @@ describe('unexpected events', () => {
       5,
     ],
     ['a step of an order that was never placed', ['AcceptOrder'], 'unknown_order', 'AcceptOrder', undefined],
-  ])('are found for %s, and the order follows the chain', async (_, names, reason, name, status) => {
+  ])('are stored for %s, and an existing order still applies the event', async (_, names, reason, name, status) => {
     await index(names.map((each) => eventLog(each)))
     expect(await stored()).toEqual([[reason, '1', name]])
     expect(await statusOf('1')).toBe(status)
   })
 
-  it('are found if an order number is used again with other parties', async () => {
+  it('are stored if an order number is used again with other parties', async () => {
     await index([eventLog('NewOrder'), eventLog('AcceptOrder')])
     await index([eventLog('NewOrder', { buyer: SELLER, seller: BUYER })])
     expect(await stored()).toEqual([['repeated_order', '1', 'NewOrder']])
   })
 
-  it('are logs that cannot be decoded: an unknown event, or data that do not fit', async () => {
+  it('include logs that cannot be decoded: an unknown event, or data that does not fit', async () => {
     await index([UNKNOWN, { ...eventLog('NewOrder'), data: '0x12' }, eventLog('NewOrder', { orderId: 2n })])
     expect(await stored()).toEqual([
       ['unknown_event', null, null],
@@ -137,7 +137,7 @@ describe('unexpected events', () => {
     expect(JSON.parse(row!.content)).toEqual(UNKNOWN)
   })
 
-  it('are not events of the contract that concern no order', async () => {
+  it('do not include events that concern no order', async () => {
     await index([eventLog('PausedChanged', { paused: true })])
     expect(await stored()).toEqual([])
   })
@@ -154,7 +154,7 @@ describe('unexpected events', () => {
     expect(row!.content.length).toBeLessThan(10_200)
   })
 
-  it('are removed by a reorg that removes them, and come back with it', async () => {
+  it('are deleted if a reorg removes their block, and stored again if another block has them', async () => {
     await index([eventLog('NewOrder')])
     const kept = after
     await index([UNKNOWN, eventLog('DeliverOrder')])
@@ -207,7 +207,7 @@ describe('unexpected events', () => {
     expect(await db.select().from(unexpectedEvents).where(eq(unexpectedEvents.contract, contract))).toEqual(before)
   })
 
-  it('of another contract stay', async () => {
+  it('of another contract are kept', async () => {
     await index([UNKNOWN])
     const other = numberToHex(1n, { size: 20 })
     await apply(db, { ...deployed, orderBook: other }, [], { after: null, from: 0, to: 500, hash: opaqueId() })

@@ -20,15 +20,15 @@ export function replaceUnknownLogs(chainId: number, contract: string, replaced: 
 }
 
 /**
- * Finds the events of the dirty orders that the state machine does not allow, and replaces the stored ones of these orders. The orders
- * themselves follow every event, because the chain decides about the money. Runs before the dirty orders are emptied.
+ * Finds the events of the dirty orders that the state machine does not allow, and replaces those stored for these orders. The orders still
+ * apply every event, because the chain decides about the money. Must run before `dirty_orders` is emptied.
  */
 export function recomputeUnexpectedEvents(chainId: number, contract: string): SQL[] {
   const possible = JSON.stringify(EVENT_ORDER.map((pair) => pair.join(' ')))
   return [
     sql`delete from unexpected_events where ${inChain(chainId, contract)} and order_id in
       (select order_id from dirty_orders where ${inChain(chainId, contract)})`,
-    // `before` is the name of the last event that led to a status, after its position as 24 digits, so that max() finds the last one.
+    // `before` is the last event that led to a status: its position as 24 digits, by which max() finds it, and then its name.
     sql`insert into unexpected_events (${columns})
       with ordered as (
         select e.*, max(case when e.status is not null then printf('%016d%08d', e.block_number, e.log_index) || e.name end) over (

@@ -21,7 +21,7 @@ export interface RpcResponse {
 /** The time for one batch, over all endpoints that are tried (ms). */
 const BUDGET_MS = 8000
 const MAX_RESPONSE_BYTES = 20_000_000
-/** Path segments and query values of an address from this length on (characters) are taken for keys. */
+/** Path segments and query values of an address with at least this many characters are treated as keys. */
 const MIN_KEY_LENGTH = 16
 
 /** The circuits of this isolate, by address. */
@@ -35,7 +35,10 @@ const OWN_CODES = [429, -32002, -32004, -32601, -32603]
 /** The code of an exceeded limit. It is also used for a range with too many blocks or logs, which concerns the request. */
 const LIMIT_EXCEEDED = -32005
 const REQUEST_MESSAGES = /revert|range|results|logs|blocks/i
-/** Messages of codes that say nothing, such as -32000. The last three are of nodes that are behind or have removed old state. */
+/**
+ * Messages with which an endpoint reports its own state under a general code such as -32000. The last three come from nodes that are behind
+ * or have removed old state.
+ */
 const OWN_MESSAGES =
   /rate limit|too many requests|request limit|quota|capacity|api key|beyond current head|header not found|missing trie node/i
 

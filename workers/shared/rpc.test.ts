@@ -87,7 +87,7 @@ describe('rpc', () => {
     ['is on another chain', results('0x1', '0x1')],
     ['has an internal error', errors(-32603, 'internal error')],
     ['is over its rate limit', errors(-32005, 'daily request count exceeded, request rate limited')],
-    ['is over its rate limit, by a message only', errors(-32000, 'Too Many Requests')],
+    ['reports its rate limit only in the message', errors(-32000, 'Too Many Requests')],
     ['does not know the method', errors(-32601, 'the method does not exist')],
     ['is behind', errors(-32000, 'block range extends beyond current head block')],
   ]
@@ -99,7 +99,7 @@ describe('rpc', () => {
 
   it.each([
     ['a revert', 3, 'execution reverted'],
-    ['a revert by an internal error', -32603, 'VM Exception: reverted'],
+    ['a revert reported as an internal error', -32603, 'VM Exception: reverted'],
     ['invalid parameters', -32602, 'invalid argument 0'],
     ['a range with too many results', -32005, 'query returned more than 10000 results'],
     ['a range with too many blocks', -32000, 'block range is limited to 500 blocks'],

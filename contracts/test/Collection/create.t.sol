@@ -122,7 +122,7 @@ contract CreateCollectionTest is CollectionBase {
         fake.initialize(creator, _terms());
     }
 
-    /// @dev The code is not enough: the deployer of a copy can write its storage and be its creator.
+    /// @dev A collection is not recognised by its code alone: the deployer of a copy can write its storage and so become its creator.
     function test_aCopyWithForgedStorageIsNotRecognised() public {
         LookAlike maker = new LookAlike();
         bytes32 slot = maker.slotOf(address(collection), creator);

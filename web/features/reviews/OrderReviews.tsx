@@ -16,7 +16,7 @@ import css from './reviews.module.css'
 
 const ReviewDialog = lazyComponent(() => import('./ReviewDialog.tsx'), ['reviews'])
 
-/** The reviews of a completed order, as one of its parties sees them: their own, and the other side's once it is visible. */
+/** The reviews of a completed order, as one of its parties sees them: their own, and the other party's once it is visible. */
 export default function OrderReviews({ order, role, other }: { order: Order; role: Role; other: string }) {
   const { t } = useLingui()
   const viewer = useViewer()

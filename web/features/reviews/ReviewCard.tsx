@@ -94,7 +94,7 @@ export function ReviewCard({
   )
 }
 
-/** For the reviewed party: the button to answer. For everybody but the author: the one to report. */
+/** The buttons below a review: the reviewed party may answer it, and everybody but the author may report it. */
 function Buttons({ review, subjectId }: { review: Review; subjectId: number | null | undefined }) {
   const viewer = useViewer()
   const [dialog, setDialog] = useState<'answer' | 'report' | null>(null)

@@ -26,7 +26,7 @@ export default function ReviewList({ rated, subjectId }: { rated: Rated; subject
   )
 }
 
-/** The mean, the number of reviews of each rating, and the reviews in pages, newest or best first. `subjectId` may answer. */
+/** The mean, the number of reviews of each rating, and the reviews in pages, newest or best first. The member `subjectId` may answer. */
 export function Reviews({ rated, subjectId }: { rated: Rated; subjectId: number }) {
   const { t } = useLingui()
   const [sort, setSort] = useState<ReviewSort>('newest')

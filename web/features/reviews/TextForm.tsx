@@ -13,7 +13,7 @@ interface Props {
   limit: number
   /** Whether the text may be empty. */
   isOptional?: boolean
-  /** The text of the button that sends it. */
+  /** The label of the submit button. */
   send: ReactNode
   error: Error | null
   busy: boolean
@@ -23,7 +23,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** The form of a dialog with one text: of a review, an answer or a report. */
+/** The form of a dialog for one text: a review, an answer or a report. */
 export function TextForm({ label, initial, limit, isOptional, send, error, busy, onSend, onClose, children }: Props) {
   const { t } = useLingui()
   const [text, setText] = useState(initial)

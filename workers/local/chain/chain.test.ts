@@ -119,7 +119,7 @@ test('never loses a transaction whose hash was returned, whenever the process is
   }
 })
 
-test('replays slow blocks unchanged', async () => {
+test('restores slow blocks unchanged after a restart', async () => {
   const fees = { gas: 29_900_000n, maxFeePerGas: 10n ** 10n, maxPriorityFeePerGas: 1n }
   for (let nonce = 0; nonce < 4; nonce++) await client().deployContract({ abi: [], bytecode: SLOW, nonce, ...fees })
   const seen = await everything()
@@ -143,7 +143,7 @@ test("keeps the clock's offset and never sets the clock back", async () => {
   expect(Number(next.timestamp - timestamp)).toBeLessThan(30)
 })
 
-test('replays a reorg (snapshot and revert) unchanged after SIGKILL', async () => {
+test('restores a reorg (snapshot and revert) unchanged after SIGKILL', async () => {
   const chain = client()
   const id = await chain.snapshot()
   await chain.sendTransaction({ to: RECIPIENT, value: 5n })
@@ -169,7 +169,7 @@ test('ignores an incomplete last line of the journal', async () => {
   expect((await everything()).now).toBe(10n)
 })
 
-test('refuses origins that are not allowed, methods that cannot be replayed, and an invalid transaction, which changes nothing', async () => {
+test('refuses origins that are not allowed, methods that cannot be repeated, and an invalid transaction, which changes nothing', async () => {
   const foreign = await fetch(url, { method: 'POST', headers: { origin: 'https://evil.example' }, body: '{}' })
   expect(foreign.status).toBe(403)
   const preflight = await fetch(url, {

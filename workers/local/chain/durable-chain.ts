@@ -28,7 +28,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 
 /**
  * Makes anvil durable: everything a client has seen on the chain is restored, even if the world was killed. Before a change is executed, it
- * is written to a journal (and synced) with the timestamp of its block; replayed on an empty node, the same calls at the same times produce
+ * is written to a journal (and synced) with the timestamp of its block; repeated on an empty node, the same calls at the same times produce
  * the same blocks. Anvil's own state dumps would lose the clock and past states, and are not written at once.
  */
 export class DurableChain {
@@ -37,7 +37,7 @@ export class DurableChain {
   readonly #journal: Journal
   /** How far the chain's clock is ahead of the wall clock (seconds). */
   #offset = 0
-  /** Runs changes one at a time: a block holds the result of one call, so that a replay produces the same blocks. */
+  /** Runs changes one at a time: a block holds the result of one call, so that a restart restores the same blocks. */
   #queue: Promise<unknown> = Promise.resolve()
 
   private constructor(node: Node, journal: Journal) {
@@ -46,7 +46,7 @@ export class DurableChain {
     this.#journal = journal
   }
 
-  /** Starts a node and replays the journal of this folder. */
+  /** Starts a node and restores the chain from the journal of this folder. */
   static async start(dir: string): Promise<DurableChain> {
     mkdirSync(dir, { recursive: true })
     const journal = new Journal(join(dir, 'chain.jsonl'))
@@ -108,7 +108,7 @@ export class DurableChain {
       if (!('method' in line)) continue
       if ((await this.#latest()).hash !== line.head)
         throw new Error(`the chain's journal ${this.#journal.file} does not fit this anvil: run npm run reset`)
-      // A call that failed when it was first executed fails again in the replay.
+      // A call that failed when it was first executed fails again when it is repeated.
       await this.#perform(line).catch(() => {})
     }
     await this.#anvil('evm_setTime', [Math.max(Number((await this.#latest()).timestamp), seconds() + this.#offset)])
@@ -171,7 +171,7 @@ export class DurableChain {
 
   /**
    * Waits until the sender's earlier transactions are mined, if they arrive. Anvil mines a transaction that had to wait together with the
-   * one it waited for, and sometimes adds an empty block, which a replay would not reproduce.
+   * one it waited for, and sometimes adds an empty block, which a restart would not restore.
    */
   async #waitForEarlierNonces(method: string, [sent]: unknown[]): Promise<void> {
     const transaction = await senderOf(method, sent).catch(() => undefined)

@@ -1,6 +1,6 @@
 import type { Client, InValue } from '@libsql/client/http'
 
-/** A row that differs, or is missing on one side: then `column` is null. */
+/** A column that differs, or a row that is missing in one database: then `column` is null. */
 export interface Difference {
   table: string
   key: string
@@ -14,10 +14,10 @@ type Row = Record<string, InValue>
 
 const PAGE = 1000
 
-/** An order with a quote of its own two parties. Without one, title and members are those of the moment when the order was first seen. */
+/** Orders with a quote of their own two parties. The title and members of others depend on the first reading, so they are not compared. */
 const HAS_QUOTE = `exists (select 1 from quotes q where q.ref = orders.ref and q.buyer = orders.buyer and q.seller = orders.seller)`
 
-/** The tables that follow from the chain, with a unique key. Each row has all columns that follow from it, and its order. */
+/** The tables that are computed from the chain: a unique key, the columns to compare with the order's number, and the limit by block. */
 const TABLES: Record<string, { key: string; columns: string; upTo: string }> = {
   chain_events: { key: 'id', columns: '*', upTo: 'block_number <= ?' },
   unexpected_events: { key: `transaction_hash || printf(' %06d', ordinal)`, columns: '*', upTo: 'block_number <= ?' },
@@ -45,7 +45,7 @@ async function* rowsOf(db: Client, table: string, { chainId, contract, to }: Sco
         where chain_id = ? and contract = ? and ${upTo} and ${key} > ? order by ${key} limit ${PAGE}`,
       args: [chainId, contract, to, after],
     })
-    // A column that is named twice has its last value.
+    // If a column is named twice, its last value counts.
     for (const row of rows) yield Object.fromEntries(names.map((name, i) => [name, row[i] as InValue]))
     if (rows.length < PAGE) return
     after = String(rows.at(-1)!.row_key)
@@ -85,8 +85,8 @@ async function compareTable(
 }
 
 /**
- * Compares the tables that follow from the chain, up to the block `to`. Orders that have an event after it on either side have moved on:
- * their differences are left out. That is asked last, so a database that is in use may be compared.
+ * Compares the tables that are computed from the chain, up to the block `to`. Leaves out the differences of orders with a later event in
+ * either database. Later events are read last, so that a database in use can be compared.
  */
 export async function compare(stored: Client, replayed: Client, scope: Scope) {
   const all: Difference[] = []

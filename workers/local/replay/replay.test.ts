@@ -13,7 +13,7 @@ import { testChain } from '../chain/test-chain.ts'
 import { testDatabase } from '../world/test-database.ts'
 import { replay } from './replay.ts'
 
-/** Deployed the test USDC, so it may mint more. */
+/** The account that deployed the test USDC and may mint more. */
 const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const [BUYER, SELLER, STRANGER] = ['buyer', 'seller', 'stranger'].map((name) => getAddress(keccak256(toHex(name)).slice(0, 42))) as [
   Hex,
@@ -110,7 +110,7 @@ afterAll(() => {
   db.close()
   chain.stop()
 })
-/** Every test begins with a database that the cron has just filled again. */
+/** Each test starts with an up-to-date database. */
 beforeEach(async () => {
   await runCron()
 })
@@ -128,7 +128,7 @@ test.each([
   ['the agreed terms', 'orders', 'terms', `update orders set terms = '{"title":"Another"}' where order_id = '1'`],
   ['the buyer of a quoted order', 'orders', 'buyer_id', `update orders set buyer_id = 2 where order_id = '1'`],
   ['the room', 'orders', 'room_id', `update orders set room_id = 'other' where order_id = '1'`],
-  ['the figure of a dispute', 'chain_events', 'args', `update chain_events set args = '{"amount":"9999"}' where name = 'CounterDispute'`],
+  ['the offer in a dispute', 'chain_events', 'args', `update chain_events set args = '{"amount":"9999"}' where name = 'CounterDispute'`],
   ['the time of an event', 'chain_events', 'timestamp', `update chain_events set timestamp = 5 where name = 'DeliverOrder'`],
   ['a missing event', 'chain_events', null, `delete from chain_events where name = 'AcceptOrder'`],
   [
@@ -146,7 +146,7 @@ test.each([
     `insert into unexpected_events select chain_id, contract, transaction_hash, ordinal, block_number, block_hash, log_index, timestamp,
       'unknown_event', null, '{}' from chain_events where name = 'RejectOrder'`,
   ],
-])('finds %s that was changed in the database', async (_, table, column, sql) => {
+])('finds a difference in the database: %s', async (_, table, column, sql) => {
   const saved = await Promise.all(['orders', 'chain_events'].map((name) => run(`create table saved_${name} as select * from ${name}`)))
   expect(saved).toHaveLength(2)
   try {
@@ -171,7 +171,7 @@ test('leaves out orders with events after the last block that the database has r
   expect(await check()).toMatchObject({ differences: [], movedOn: 1 })
 })
 
-test('takes the title and the members of an order without a quote as they were first seen', async () => {
+test('does not compare the title and the members of an order without a quote', async () => {
   await run(`update orders set terms = '{"title":"An old title"}', buyer_id = 2 where order_id = '2'`)
   expect((await check()).differences).toEqual([])
 })
@@ -182,7 +182,7 @@ test('refuses to compare if the last block of the database is not in the chain',
   await run(`update cursors set block_hash = substr(block_hash, 2)`)
 })
 
-test('refuses a database that has read nothing', async () => {
+test('refuses a database that has read no block', async () => {
   await expect(
     replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: { ...chain.deployment, orderBook: STRANGER } }),
   ).rejects.toThrow('has read no block')

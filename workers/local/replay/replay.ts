@@ -25,7 +25,7 @@ const PAGE = 1000
 /** How many runs in a row may make no progress before the replay gives up. */
 const MAX_IDLE_RUNS = 3
 
-/** What an order needs besides the chain. These rows are copied; the rest of the new database is empty. */
+/** The rows that orders depend on besides the chain. They are copied; the rest of the new database is empty. */
 const INPUTS: Record<string, { columns: string; where?: string }> = {
   quotes: {
     columns: `ref, chain_id, contract, service_id, buyer_id, seller_id, buyer, seller, token, amount, price_usd, fee_bps,
@@ -36,7 +36,7 @@ const INPUTS: Record<string, { columns: string; where?: string }> = {
 }
 
 async function copyInputs(stored: Client, replayed: Client): Promise<void> {
-  // The members that the accounts belong to are not copied, because nothing of an order depends on their rows.
+  // The users of the accounts are not copied, because no part of an order depends on their rows.
   for (const [table, { columns, where = 'true' }] of Object.entries(INPUTS)) {
     const marks = columns.replaceAll(/\w+/g, '?')
     for (let after = 0; ; ) {

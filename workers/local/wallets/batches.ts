@@ -11,7 +11,7 @@ export const UNKNOWN_BATCH = 5730
 const TOO_LARGE = 5740
 const MAX_CALLS = 10
 
-/** The answer to `wallet_getCapabilities`. `ready` is an account that the first batch upgrades. */
+/** The answer to `wallet_getCapabilities`. `ready` means that the first batch upgrades the account. */
 export const capabilities = (chainId: number, status: 'supported' | 'ready') => ({ [toHex(chainId)]: { atomic: { status } } })
 
 /** The calls of a `wallet_sendCalls` request. Throws {@link ProviderRpcError} with the codes of EIP-5792. */

@@ -180,7 +180,7 @@ describe('an order is not paid', () => {
     ['contract', async () => quote(usdc, { contract: usdt })],
     ['contract', async () => quote(usdc, { chainId: 8453 })],
     ['funds', async () => quote(usdc, { amount: String(100n * PRICE) })],
-  ])('and no window opens with the reason %s', async (reason, make) => {
+  ])('and no window opens if the reason is %s', async (reason, make) => {
     for (const batches of [true, false]) {
       const wallet = await buyer({ batches })
       expect(await pay(wallet, await make())).toMatchObject({ reason })
@@ -197,7 +197,7 @@ describe('an order is not paid', () => {
     }
   })
 
-  it('again by a signature that has paid already', async () => {
+  it('twice by the same signature', async () => {
     const wallet = await buyer()
     const quoted = await quote(usdc)
     expect(await pay(wallet, quoted)).toMatchObject({ methods: ['authorization'] })
@@ -206,7 +206,7 @@ describe('an order is not paid', () => {
     again.payer.wallet.provider = {
       request: async (call) => (call.method === 'eth_sendTransaction' ? refuse(4001)() : wallet.payer.wallet.provider.request(call)),
     }
-    // The nonce is used, so the page does not offer the signature to the wallet. It would approve instead.
+    // The nonce is used, so the page sends no transaction with the signature. It tries an approval instead.
     expect(await pay(again, quoted)).toMatchObject({ methods: ['authorization', 'approve'], reason: 'rejected' })
     expect(await orders()).toBe(before)
   })
@@ -248,13 +248,13 @@ describe('an order is paid', () => {
     expect(wallet.windows).toHaveLength(1)
   })
 
-  it('by a second batch of the same account, which has its code already', async () => {
+  it('by a second batch of an account that the first batch has upgraded', async () => {
     const wallet = await buyer({ batches: true })
     for (const _ of [1, 2]) expect(await pay(wallet, await quote(usdc))).toMatchObject({ methods: ['batch'], order: { price: PRICE } })
     expect(await canBatch(wallet.payer.wallet, wallet.payer.account)).toBe(true)
   })
 
-  it('by authorization of an account that has the code of a contract since a batch', async () => {
+  it('by authorization of an account that a batch has upgraded', async () => {
     const wallet = await buyer({ batches: true })
     await pay(wallet, await quote(usdc))
     expect(await pay(wallet, await quote(usdc), new Set(['batch']))).toMatchObject({ methods: ['authorization'], order: { price: PRICE } })
@@ -298,14 +298,14 @@ async function contractBuyer(isDeployed: boolean) {
   return { payer: { wallet: { rdns: 'test', name: 'Test', icon: '', provider }, account: account.address }, windows }
 }
 
-describe('a contract wallet that cannot batch', () => {
+describe('a smart wallet that cannot batch', () => {
   it('pays by authorization with its own signature (ERC-1271)', async () => {
     const wallet = await contractBuyer(true)
     expect(await pay(wallet, await quote(usdc))).toMatchObject({ methods: ['authorization'], order: { buyer: wallet.payer.account } })
     expect(wallet.windows).toEqual(['sign', 'send'])
   })
 
-  it('approves if it is not deployed yet, because the token cannot check its signature', async () => {
+  it('pays by approve if it is not deployed yet, because the token cannot check its signature', async () => {
     const wallet = await contractBuyer(false)
     const { methods, order } = await pay(wallet, await quote(usdc))
     expect(methods.at(-1)).toBe('approve')
@@ -313,9 +313,9 @@ describe('a contract wallet that cannot batch', () => {
   })
 })
 
-describe('a wallet that says it can batch', () => {
+describe('if a wallet says that it can batch', () => {
   it.each([4200, -32601, -32602, 5700, 5710, 5740, 5750, 5760])(
-    'and refuses with %s pays the same quote by the next method',
+    'but refuses with %s, the next method pays the same quote',
     async (code) => {
       const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: refuse(code) } })
       const quoted = await quote(usdc)
@@ -324,7 +324,7 @@ describe('a wallet that says it can batch', () => {
     },
   )
 
-  it('and fails for an unknown reason is not asked for a batch again at the next attempt', async () => {
+  it('but fails for an unknown reason, the next attempt uses no batch', async () => {
     const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: refuse(-32603) } })
     const failed = new Set<PaymentMethod>()
     const quoted = await quote(usdc)
@@ -333,14 +333,14 @@ describe('a wallet that says it can batch', () => {
   })
 
   it.each([[null], [{}], [{ id: '' }], [{ id: 7 }], [{ id: 'x'.repeat(8195) }]])(
-    'and confirms with %j may have sent it',
+    'and confirms with %j, the batch may have been sent',
     async (answer) => {
       const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: () => answer } })
       expect(await pay(wallet, await quote(usdc))).toMatchObject({ methods: ['batch'], reason: 'sent' })
     },
   )
 
-  it('and answers with its id as a text, as in version 1, has paid', async () => {
+  it('and answers with the id as a text, as in version 1, the order is paid', async () => {
     const answers: Answers = { wallet_sendCalls: async (_, pass) => ((await pass()) as { id: string }).id }
     expect(await pay(await buyer({ batches: true, answers }), await quote(usdc))).toMatchObject({
       methods: ['batch'],
@@ -348,7 +348,7 @@ describe('a wallet that says it can batch', () => {
     })
   })
 
-  it('is not asked what it can do while it does not show the account', async () => {
+  it('but does not show the account, it is not asked for its capabilities', async () => {
     const wallet = await buyer({ batches: true, answers: { eth_accounts: () => [] } })
     expect(await canBatch(wallet.payer.wallet, wallet.payer.account)).toBe(false)
     expect(wallet.asked).toEqual(['eth_accounts'])
@@ -365,23 +365,23 @@ describe('the status of a batch', () => {
     )
   const receipts = (transactionHash: Hex) => [{ transactionHash, status: '0x1' }]
 
-  /** Sends something else than the order: a transfer, and a transaction that fails. */
+  /** Sends a transaction that places no order, such as an approval or one that fails. */
   async function transaction(to: Address, data: Hex): Promise<Hex> {
     const hash = await clientOf().sendTransaction({ account: privateKeyToAccount(seller!.key), to, data, gas: 200_000n })
     await clientOf().waitForTransactionReceipt({ hash, checkReplacement: false })
     return hash
   }
 
-  it.each([400, 500, 600])('%s without a transaction is reported as the wallet’s word', async (status) => {
+  it.each([400, 500, 600])('%s without a transaction means that nothing was sent', async (status) => {
     expect(await reasonOf(batchPayment(says({ id: '0x1', status }), '0x1', ref))).toBe('unsent')
   })
 
-  it('500 with a transaction that failed on chain is a failure on chain', async () => {
+  it('500 with a transaction that failed on chain is reported as such', async () => {
     const hash = await transaction(world.orderBook, '0x12345678')
     expect(await reasonOf(batchPayment(says({ id: '0x1', status: 500, receipts: receipts(hash) }), '0x1', ref))).toBe('reverted')
   })
 
-  it('500 does not hide an order that the chain has', async () => {
+  it('500 is ignored if the chain has the order', async () => {
     const wallet = await buyer({ batches: true })
     const quoted = await quote(usdc)
     const sent = await sendPayment(wallet.payer, quoted, new Set(), () => {})
@@ -396,9 +396,9 @@ describe('the status of a batch', () => {
     ],
     ['the payment of another order', async () => (await sendPayment((await buyer()).payer, await quote(usdc), new Set(), () => {})).mined],
     ['a transaction that the chain does not have', async () => `0x${'ab'.repeat(32)}` as const],
-  ])('200 with %s is not believed: the result stays unknown', async (_, make) => {
+  ])('200 with %s leaves the result unknown', async (_, make) => {
     const hash = await make()
-    // Each look at the clock moves it, so that the first answer of the wallet is also the last.
+    // Each call of Date.now() moves the clock, so that the wallet is asked only once.
     let now = Date.now()
     vi.spyOn(Date, 'now').mockImplementation(() => (now += 100_000))
     try {
@@ -427,7 +427,7 @@ describe('the status of a batch', () => {
   })
 })
 
-it('the nonce of an authorization is the contract’s', async () => {
+it('computes the same nonce of an authorization as the contract', async () => {
   const quoted = await quote(usdc)
   const { feeBps, arbitrationFeeBps } = quoted
   const terms = {
