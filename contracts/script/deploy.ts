@@ -118,11 +118,12 @@ function writeSafely(file: string, text: string): void {
   renameSync(fresh, file)
 }
 
-/** A TypeScript literal in the formatter's style: objects on their own lines, objects in lists on one line each. */
+/** A TypeScript literal in the formatter's style: objects on their own lines, items of lists on one line each. */
 function literal(value: unknown, indent = '', flat = false): string {
   if (typeof value === 'string') return `'${value}'`
   if (typeof value !== 'object' || value === null) return String(value)
   const inner = `${indent}  `
+  if (Array.isArray(value) && flat) return `[${value.map((each) => literal(each, inner, true)).join(', ')}]`
   if (Array.isArray(value)) return `[\n${value.map((each) => `${inner}${literal(each, inner, true)},\n`).join('')}${indent}]`
   const fields = Object.entries(value).map(([key, each]) => `${key}: ${literal(each, inner, flat)}`)
   return flat ? `{ ${fields.join(', ')} }` : `{\n${fields.map((field) => `${inner}${field},\n`).join('')}${indent}}`

@@ -14,7 +14,7 @@ beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
 test('uses the first texts until the others are loaded', () => {
   expect(textFor(new ApiError('offline', 0))).toMatch(/^You are offline/)
-  expect(textFor(new ApiError('own_listing', 409))).toMatch(/on our side/)
+  expect(textFor(new ApiError('own_listing', 409))).toMatch(/^Our server reported an error/)
 })
 
 test('has a text for every error code', async () => {
