@@ -29,6 +29,19 @@ describe('the RPC proxy', () => {
     expect(answers[1]!.result).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
+  it.each([[[0, 1]], [[1, 0]], [[5, 5]]])('answers a batch with the ids %j in its order', async (ids) => {
+    const [block, code] = [rpcCall('eth_blockNumber'), rpcCall('eth_getCode', deployed.orderBook, 'latest')]
+    const answers = (await (
+      await ask([
+        { ...block, id: ids[0] },
+        { ...code, id: ids[1] },
+      ])
+    ).json()) as { id: unknown; result: string }[]
+    expect(answers.map(({ id }) => id)).toEqual(ids)
+    expect(answers[0]!.result.length).toBeLessThan(20)
+    expect(answers[1]!.result.length).toBeGreaterThan(1000)
+  })
+
   it('limits the requests of each network separately, and returns Retry-After', async () => {
     await exhaustLimit(testEnv, { network: '203.0.113.50' }, 'POST /api/orders/rpc')
     const answer = await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.50' })

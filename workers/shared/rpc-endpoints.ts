@@ -73,7 +73,12 @@ interface Outcome {
  * `chain_unavailable` if the request itself is at fault.
  */
 async function ask(url: string, chainId: string, requests: RpcRequest[], timeoutMs: number, maxBytes: number): Promise<Outcome> {
-  const batch = [{ method: 'eth_chainId', params: [] }, ...requests].map((request, id) => ({ jsonrpc: '2.0', id, ...request }))
+  const batch = [{ method: 'eth_chainId', params: [] }, ...requests].map(({ method, params }, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method,
+    params,
+  }))
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(batch) }
   let answer: (({ id?: unknown } & RpcResponse) | null)[] | RpcResponse | null
   try {
