@@ -180,7 +180,9 @@ test('both parties see every step of a dispute (open, lower, offer, raise, accep
   await order(seller).getByText('75.60 USDC').waitFor()
   // The page loads this button only after the order is completed.
   await order(buyer).getByRole('button', { name: 'Order again' }).waitFor()
-  expect([await buttons(buyer), await buttons(seller)]).toEqual([['Order again'], []])
+  for (const page of [buyer, seller]) await order(page).getByRole('button', { name: 'Write a review' }).waitFor()
+  expect((await buttons(buyer)).sort()).toEqual(['Order again', 'Write a review'])
+  expect(await buttons(seller)).toEqual(['Write a review'])
   expect(loads.size).toBe(0)
 })
 
