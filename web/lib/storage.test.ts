@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readList, readStored, store } from './storage.ts'
+import { readStored, store } from './storage.ts'
+import { readList } from './stored-json.ts'
 
 const stored = new Map<string, string>()
 const storage = {

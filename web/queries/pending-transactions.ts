@@ -2,7 +2,8 @@ import { orders, queryClient } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
-import { readList, store } from '../lib/storage.ts'
+import { store } from '../lib/storage.ts'
+import { readList } from '../lib/stored-json.ts'
 
 type Hash = `0x${string}`
 /** What left the wallet: a transaction by its hash, or a batch by its id and the account that sent it. */

@@ -8,7 +8,8 @@ import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import type { ServiceRule } from '../../../workers/listings/services.schema.ts'
 import type { ListKind } from '../../../workers/listings/taxonomy.schema.ts'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
-import { readJson, store } from '../../lib/storage.ts'
+import { store } from '../../lib/storage.ts'
+import { readJson } from '../../lib/stored-json.ts'
 
 /** The types to choose from when posting. Products of shops (`STORES`) cannot be posted yet. */
 export type Kind = Exclude<ListKind, 'STORES'>

@@ -1,5 +1,6 @@
 import { kindOf } from '../../../workers/uploads/media.schema.ts'
-import { readList, store } from '../../lib/storage.ts'
+import { store } from '../../lib/storage.ts'
+import { readList } from '../../lib/stored-json.ts'
 import { cachedUser } from '../../session/viewer.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
