@@ -40,11 +40,12 @@ async function openMember(index: number): Promise<UserBrowser & { session: Sessi
 }
 
 test.describe('the seed data', () => {
-  test('has a profile picture for every seller', async () => {
+  test('has profile pictures that can be loaded', async () => {
     const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as {
-      services: { poster: { image: string } }[]
+      services: { poster: { image: string | null } }[]
     }
-    const images = services.map(({ poster }) => poster.image)
+    // Sellers of other journeys have no picture.
+    const images = services.flatMap(({ poster }) => poster.image ?? [])
     for (const image of images) expect((await fetchPath(`/media/${image}/320.webp`)).headers.get('content-type')).toBe('image/webp')
     expect(new Set(images).size).toBeGreaterThan(5)
   })
