@@ -44,8 +44,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
 
     /// @notice The amount that could not be paid to `who` and that `who` may take with `withdraw`, in the token's smallest unit.
     mapping(address token => mapping(address who => uint256 amount)) public owed;
-    /// @notice Fees that could not be pushed to the treasury. Stored apart from `owed`, so that the owner, who decides where fees go, gets
-    /// no access to what an account is owed by making that account the treasury.
+    /// @notice Fees that could not be pushed to the treasury. Stored apart from `owed`. Otherwise the owner, who
+    /// chooses the treasury, could name an account as the treasury and withdraw what that account is owed.
     mapping(address token => uint256 amount) public owedFees;
 
     /// @notice `who` withdrew the amount owed to it, to the address `to`.
