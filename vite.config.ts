@@ -133,7 +133,7 @@ export default defineConfig(({ mode }) => ({
             // Small modules that nearly every page of listings uses. In separate files, their names would be longer than their code.
             {
               name: 'common',
-              test: /web[\\/](lib[\\/](dates|fee|place-name|prefetch|token-format)\.ts|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/](listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
+              test: /web[\\/](lib[\\/](dates|fee|place-name|prefetch|query-keys|token-format)\.ts|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/](listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
               includeDependenciesRecursively: false,
             },
             // Modules that the list of orders and the page of an order share.

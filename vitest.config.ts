@@ -6,12 +6,13 @@ import { isolateTempFolder } from './tools/temp-folder.ts'
 import { testChain } from './workers/local/chain/test-chain.ts'
 import UnseenErrors from './workers/local/cli/unseen-errors.ts'
 import { testDatabase } from './workers/local/world/test-database.ts'
+import { testFeeds } from './workers/local/world/test-feeds.ts'
 import { testWorker } from './workers/local/world/test-worker.ts'
 
 isolateTempFolder({ inMemory: true })
 
 /** Long timeouts (ms), because a busy machine is not a failure. */
-const patience = { testTimeout: 60_000, hookTimeout: 60_000 }
+const patience = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 /**
  * The test project of an area. It runs inside workerd, with the area's own wrangler.toml and a real libSQL engine behind HTTP. Each run
@@ -69,7 +70,16 @@ type Beside = (bindings: Bindings) => ReturnType<typeof testWorker>[]
 
 const chat = (bindings: Bindings) => testWorker('chat', bindings, { objects: { ROOMS: 'ChatRoom', INBOXES: 'Inbox', LIMITS: 'Limiter' } })
 const orders = (bindings: Bindings) =>
-  testWorker('orders', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
+  testWorker('orders', bindings, {
+    objects: { LIMITS: 'Limiter' },
+    services: { CHAT: ['warren-chat', 'ChatRpc'], NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'] },
+  })
+const notifications = (bindings: Bindings) =>
+  testWorker(
+    'notifications',
+    { ...bindings, ...outside, ...mailing },
+    { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } },
+  )
 const listings = (bindings: Bindings) =>
   testWorker('listings', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
 const uploads = (bindings: Bindings) =>
@@ -85,19 +95,24 @@ const auth = (bindings: Bindings) =>
         UPLOADS: ['warren-uploads', 'UploadsRpc'],
         ORDERS: ['warren-orders', 'OrdersRpc'],
         CHAT: ['warren-chat', 'ChatRpc'],
+        NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'],
       },
     },
   )
 /** The areas that auth notifies when a member changes their name or deletes the account. */
-const notified = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings)]
+const notified = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings), notifications(bindings)]
 
 /** Addresses at which nothing answers; a test replaces the answers that it needs. */
 const outside = { RESEND_URL: 'http://mail.invalid', RESEND_API_KEY: 'test', BREACH_LIST_URL: 'http://breaches.invalid' }
 
-/** The bindings of a worker that reads the chain. Each project has its own chain. */
+/** The sender of notifications by mail, and the key that signs their links. */
+const mailing = { MAIL_FROM: 'Warren <hello@warren.example>', UNSUBSCRIBE_KEY: 'a key for tests, of 32 characters' }
+
+/** The bindings of a worker that reads the chain and the price feeds. Each project has its own chain and fakes of the feeds. */
 const onChain = async (): Promise<Bindings> => {
   const { url, deployment } = await testChain()
-  return { CHAIN_ID: '31337', RPC_URL: url, LOCAL_DEPLOYMENT: JSON.stringify(deployment), PRICE_FEED_URL: 'http://feed.invalid' }
+  const feeds = await testFeeds()
+  return { CHAIN_ID: '31337', RPC_URL: url, LOCAL_DEPLOYMENT: JSON.stringify(deployment), COINBASE_URL: feeds, KRAKEN_URL: feeds }
 }
 
 export default defineConfig({
@@ -108,7 +123,8 @@ export default defineConfig({
       area('auth', { bindings: outside, beside: notified }),
       area('listings', { beside: (bindings) => [chat(bindings)] }),
       ...['uploads', 'chat'].map((name) => area(name)),
-      area('orders', { chain: true, beside: (bindings) => [chat(bindings)] }),
+      area('notifications', { bindings: { ...outside, ...mailing }, beside: (bindings) => [chat(bindings)] }),
+      area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),
       defineProject({
         // A test renders pages on the server, so their texts are compiled as in the build.

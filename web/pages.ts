@@ -39,6 +39,7 @@ export const PAGES = [
   { source: 'settings/SettingsPage', paths: ['/settings'], catalogs: ['auth'] },
   { source: 'orders/OrdersPage', paths: ['/orders'] },
   { source: 'orders/OrderPage', paths: ['/orders/:id([\\w-]+)/:room([\\w-]+)?'], catalogs: ['chat', 'wallet'], frame: 'room' },
+  { source: 'notifications/NotificationsPage', paths: ['/notifications'] },
   { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room' },
   { source: 'pages/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], keepsScroll: true },
   { source: 'pages/PrivacyPage', paths: ['/privacy'] },
@@ -46,6 +47,7 @@ export const PAGES = [
   { source: 'pages/AboutPage', paths: ['/about'] },
   { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'] },
   { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews'] },
+  { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'] },
   // Every control on one page, for developers.
   { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true },
 ] as const satisfies PageEntry[]

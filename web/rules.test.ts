@@ -154,7 +154,7 @@ describe('conventions', () => {
     expect(bad).toEqual([])
   })
 
-  it('no code compares with a language by name, and every language has its file of base texts', () => {
+  it('no code compares the locale with a fixed value such as ja, and every locale has a file of base texts', () => {
     const code = files.filter((file) => /^(web|workers)\//.test(file) && !isTest(file) && file !== 'workers/shared/locales.schema.ts')
     const codes = `'(${LOCALE_CODES.join('|')})'`
     const compared = new RegExp(`[!=]== ${codes}|${codes} \\| ${codes}`)
@@ -163,7 +163,8 @@ describe('conventions', () => {
   })
 
   it('the sender of mails has the name of the app', () => {
-    expect(read('workers/auth/wrangler.toml')).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
+    for (const name of ['auth', 'notifications'])
+      expect(read(`workers/${name}/wrangler.toml`)).toContain(`MAIL_FROM = "${brand.name} <${brand.contact}>"`)
   })
 
   it('docs/flows.md names only existing files, and none twice in one list', () => {

@@ -35,7 +35,7 @@ test('a changed file that an RPC method uses selects tests of the areas that cal
 
 test('a changed migration selects tests of every area', () => {
   const { unit } = plan('migrations/0000_spine.sql')
-  for (const area of ['auth', 'listings', 'uploads', 'chat', 'orders', 'indexer'])
+  for (const area of ['auth', 'listings', 'uploads', 'chat', 'orders', 'notifications', 'indexer'])
     expect(
       unit.some((file) => file.startsWith(`workers/${area}/`)),
       area,

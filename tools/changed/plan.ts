@@ -12,7 +12,7 @@ export interface Plan {
   covering: string[]
 }
 
-const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'indexer'] as const
+const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'notifications', 'indexer'] as const
 type Project = (typeof WORKER_PROJECTS)[number]
 
 /** Tests that read the files of the whole repository. They take seconds, so they always run. */
@@ -21,8 +21,8 @@ const ALWAYS = ['web/rules.test.ts', 'web/catalogs.test.ts', 'tools/style/style.
 /** Files that a project's tests depend on without importing them; vitest.config.ts uses them. */
 const PROJECT_FILES: readonly (readonly [pattern: RegExp, projects: readonly Project[]])[] = [
   [/^(migrations\/|package-lock\.json$|vitest\.config\.ts$|workers\/local\/world\/test-database\.ts$)/, WORKER_PROJECTS],
-  [/^workers\/local\/chain\/test-chain\.ts$/, ['orders', 'indexer']],
-  [/^workers\/local\/world\/test-worker\.ts$/, ['auth', 'listings', 'orders', 'indexer']],
+  [/^workers\/local\/(chain\/test-chain|world\/(outside|price-feeds|test-feeds))\.ts$/, ['orders', 'indexer']],
+  [/^workers\/local\/world\/test-worker\.ts$/, ['auth', 'listings', 'orders', 'notifications', 'indexer']],
   ...WORKER_PROJECTS.map((name) => [new RegExp(`^workers/${name}/wrangler\\.toml$`), [name]] as const),
 ]
 
@@ -43,42 +43,68 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
   auth: ['workers/indexer/poll.test.ts'],
   chat: [
     'workers/auth/sessions.test.ts',
+    'workers/notifications/notifications.test.ts',
     'workers/auth/my-data.test.ts',
+    'workers/auth/export-my-data.test.ts',
     'workers/listings/applications.test.ts',
     'workers/orders/orders.test.ts',
   ],
   listings: ['workers/auth/profiles.test.ts', 'workers/auth/my-data.test.ts', 'workers/auth/delete-account-races.test.ts'],
   orders: ['workers/indexer/poll.test.ts', 'workers/auth/my-data.test.ts'],
   uploads: ['workers/auth/my-data.test.ts', 'workers/indexer/poll.test.ts'],
+  notifications: ['workers/auth/my-data.test.ts', 'workers/orders/notifications.test.ts'],
 }
 
 /** The journeys that use the files of a folder. The first matching pattern is used. No journey covers a file that matches none. */
 export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])[] = [
-  [/^web\/features\/applications\//, ['applications']],
+  [/^web\/features\/applications\//, ['applications', 'paid-event']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|home|feeds|search)\//, ['main-job', 'listings', 'people']],
   [/^web\/features\/carrots\//, ['people']],
   [/^web\/features\/chat\//, ['main-job', 'people']],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],
   [/^web\/features\/listing-page\//, ['listings', 'html']],
-  [/^web\/features\/orders\//, ['main-job', 'dispute', 'payment', 'refusals']],
+  [
+    /^web\/features\/orders\//,
+    [
+      'main-job',
+      'dispute',
+      'arbitration',
+      'payment',
+      'refusals',
+      'orders-list',
+      'owed',
+      'custom-amount',
+      'eth-price',
+      'delivery',
+      'no-eth',
+    ],
+  ],
+  [/^(web\/features|workers)\/notifications\//, ['notifications']],
+  [/^web\/(features\/settings\/(Notifications|Unsubscribe|topic-texts)|queries\/notification)/, ['notifications']],
+  [/^workers\/orders\/(order-notifications|notifications|reminders)/, ['notifications']],
+  [/^workers\/orders\/price/, ['eth-price']],
+  [/^workers\/orders\/owed/, ['owed']],
   [/^web\/features\/pages\//, ['text-pages']],
+  [/^workers\/orders\/(find-orders|order-)/, ['orders-list', 'main-job']],
+  [/^workers\/orders\/deliver/, ['delivery']],
+  [/^(web\/features\/admin\/(Dispute|Decision|refund|use-decision)|workers\/orders\/(decisions|audit-log))/, ['arbitration']],
   [/^(web\/features\/(admin|reviews)\/|workers\/orders\/(reports|review))/, ['reviews']],
   [/^web\/features\/(profile|settings)\//, ['people', 'accounts']],
-  [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files']],
+  [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files', 'delivery']],
   [/^web\/lib\/(connection|ConnectionNotice|lazy-component)/, ['offline', 'shell']],
   [/^web\/(lib|session|queries)\//, ['main-job', 'bad-records']],
   [/^web\/shell\//, ['shell', 'keyboard', 'accounts']],
   [/^web\/(ui|gallery)\//, ['controls', 'keyboard', 'accessibility']],
-  [/^web\/wallet\//, ['wallets', 'payment', 'refusals', 'main-job']],
+  [/^web\/wallet\//, ['wallets', 'payment', 'refusals', 'owed', 'no-eth', 'main-job']],
   [/^(web\/edge\/docs\/|workers\/\w+\/(answers\.schema|documentation)\.ts$)/, ['api-docs']],
   [/^workers\/shared\/(api-document|json-schemas|documented-errors|error-notes)\.ts$/, ['api-docs']],
   [/^web\/edge\//, ['html', 'http']],
   [/\/locales\/ja\.po$/, ['japanese', 'accessibility']],
   [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
-  [/^workers\/listings\//, ['listings', 'forms', 'applications']],
+  [/^workers\/listings\//, ['listings', 'forms', 'applications', 'paid-event']],
   [/^workers\/chat\//, ['main-job', 'people']],
-  [/^workers\/(orders|indexer)\//, ['main-job', 'dispute', 'closed-tab', 'sigkill']],
+  [/^workers\/(orders|indexer)\//, ['main-job', 'dispute', 'arbitration', 'closed-tab', 'sigkill']],
   [/^workers\/local\/(world|chain)\//, ['sigkill', 'main-job']],
   [/^contracts\/src\//, ['main-job', 'dispute']],
 ]

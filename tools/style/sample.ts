@@ -1,21 +1,11 @@
 // Prints a random sample for a reader: 40 comments, 40 test titles and every English text of the interface. `--seed N` repeats a sample.
 import { parseArgs } from 'node:util'
+import { seeded } from '../random.ts'
 import { allProse, type Prose } from './prose.ts'
-
-/** Random numbers from 0 to 1 that depend only on the seed (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, count: { type: 'string', default: '40' } } })
 const seed = Number(values.seed ?? Math.floor(Math.random() * 1e6))
-const next = random(seed)
+const { next } = seeded(seed)
 const prose = allProse()
 
 function print(title: string, list: Prose[]): void {

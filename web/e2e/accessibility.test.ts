@@ -202,6 +202,7 @@ function testMemberPages(site: Site): void {
     '/list/events',
     '/orders/',
     'order',
+    '/notifications/',
     '/messenger/',
     'room',
     '/profile',
@@ -364,7 +365,7 @@ function testDialogs(site: Site): void {
 /** Orders and their dialogs. */
 function testOrders(site: Site): void {
   for (const [name, path, buttons] of [
-    ['a delivered order', () => site.delivered, [/^(Open a dispute|異議を申し立てる)$/]],
+    ['a delivered order', () => site.delivered, [/^(Request changes|修正を依頼)$/, /^(Open a dispute|異議を申し立てる)$/]],
     ['a disputed order', () => site.disputed, [/^(Ask for less|希望額を下げる)$/, /^(Accept 25%|25%で承諾)$/]],
   ] as const) {
     test(`axe finds no violations on ${name} and in its dialogs`, async () => {

@@ -172,7 +172,7 @@ test.describe('e-mail and password in the settings', () => {
     await address.getByLabel('New e-mail address').fill(next)
     await address.getByLabel('Your password').fill('not this one')
     await address.getByRole('button', { name: 'Send the link' }).click()
-    await address.getByText('The current password is wrong.').waitFor()
+    await address.getByText('The current password is wrong. Enter it again.').waitFor()
     await address.getByLabel('Your password').fill(account.password)
     await address.getByRole('button', { name: 'Send the link' }).click()
     await address.getByText(next).first().waitFor()

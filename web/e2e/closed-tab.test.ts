@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test'
-import { portsFrom } from '../../workers/local/world/ports.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { answerWallet, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
-import { url } from './world.ts'
-
-/** Runs the cron of the indexer, which production runs every minute, and waits until it is done. */
-const fireCron = () => fetch(`http://127.0.0.1:${portsFrom(Number(new URL(url).port)).indexer}/cdn-cgi/local/scheduled`)
+import { fireCron } from './world.ts'
 
 test.afterAll(closeUserBrowsers)
 

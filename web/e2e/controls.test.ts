@@ -44,7 +44,7 @@ test('stars and dialogs work by keyboard, and a stepper reduces a number above i
   const hours = cell().getByRole('spinbutton', { name: 'Hours' })
   await hours.fill('99')
   expect(await hours.inputValue()).toBe('5')
-  expect(await cell().getByRole('button', { name: 'More', exact: true }).first().isDisabled()).toBe(true)
+  expect(await cell().getByRole('button', { name: 'Increase', exact: true }).first().isDisabled()).toBe(true)
 
   for (const name of ['Dialog', 'Wide dialog', 'Drawer', 'Share']) {
     await cell().getByRole('button', { name, exact: true }).focus()

@@ -342,8 +342,12 @@ test.describe('wrong bodies and queries', () => {
 test('the health check reports that every dependency works', async () => {
   const answer = await fetchPath('/api/health')
   expect(answer.status).toBe(200)
-  expect(await answer.json()).toMatchObject({
-    ...{ ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', r2: 'ok' },
-    ...{ unexpectedEvents: 0, blocksBehind: expect.any(Number), secondsBehind: expect.any(Number) },
+  const { lastError, ...rest } = (await answer.json()) as { lastError: { message: string } | null }
+  // Another journey may have stopped the chain for a moment.
+  expect(lastError === null || typeof lastError.message === 'string').toBe(true)
+  expect(rest).toEqual({
+    ...{ ok: true, db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', prices: 'ok', r2: 'ok', unexpectedEvents: 0 },
+    priceAgeSeconds: { coinbase: expect.any(Number), kraken: expect.any(Number) },
+    ...{ cronAgeSeconds: expect.any(Number), blocksBehind: expect.any(Number), secondsBehind: expect.any(Number) },
   })
 })

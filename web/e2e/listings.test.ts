@@ -56,7 +56,7 @@ const LABELS = {
   // jobs
   bid: ['Bids', '入札'],
   bidBase: ['Bids start at', '入札の開始価格'],
-  weekMore: ['One week more', '1週間増やす'],
+  weekMore: ['Add one week', '1週間増やす'],
   fullTime: ['Full-time', '正社員'],
   local: ['Local', '現地'],
   country: ['Country', '国・地域'],
@@ -101,8 +101,10 @@ interface Kind {
   changed: { said: Pair; stored: object }
 }
 
+/** The day of the event. A paid event must end within 365 days. */
+const EVENT_DAY = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
 /** 18:30 in Tokyo, as the form is filled. */
-const EVENING = Date.UTC(2031, 2, 1, 9, 30) / 1000
+const EVENING = Date.parse(`${EVENT_DAY}T09:30:00Z`) / 1000
 
 const KINDS: Record<string, Kind> = {
   'a service': {
@@ -186,8 +188,8 @@ const KINDS: Record<string, Kind> = {
     use: [/^Request to join$/, /^参加を申し込む$/],
     title: ['An evening of prints and records', '版画とレコードの夕べ'],
     write: async (page, labels) => {
-      await page.getByLabel(labels.begins, { exact: true }).fill('2031-03-01T18:30')
-      expect(await page.getByLabel(labels.ends, { exact: true }).inputValue()).toBe('2031-03-01T20:30')
+      await page.getByLabel(labels.begins, { exact: true }).fill(`${EVENT_DAY}T18:30`)
+      expect(await page.getByLabel(labels.ends, { exact: true }).inputValue()).toBe(`${EVENT_DAY}T20:30`)
       await page.getByRole('combobox', { name: labels.zone }).fill('tokyo')
       await page.getByRole('option', { name: 'Asia / Tokyo' }).click()
       await page.getByText(labels.online, { exact: true }).first().click()

@@ -4,7 +4,7 @@ import { ADMIN, BUYER, TREASURY } from '../../workers/local/wallets/demo-wallet/
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
-import { buy, changeOrder, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
+import { buy, changeOrder, deliver, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
 /**
@@ -129,6 +129,12 @@ test('the buyer sees the price and the fee and pays into the escrow; buyer and s
   // The notice about the payment does not cover the button.
   await page.getByText('Order request made successfully').waitFor()
   await page.getByRole('button', { name: 'Send' }).click({ trial: true, timeout: 3000 })
+  // The receipt is on the page that the payment leads to, and stays after a reload.
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  await receipt.getByRole('heading', { name: 'You paid 120.00 USDC into escrow' }).waitFor()
+  await receipt.getByText(/^0x[0-9a-f]{64}$/).waitFor()
+  await page.reload()
+  await receipt.getByText('Mio Sato').waitFor()
   const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })
   expect(before.buyer - after.buyer).toBe(PRICE)
   expect(after.escrow - before.escrow).toBe(PRICE)
@@ -177,7 +183,7 @@ test('on a phone a message counts as read only when the conversation is visible'
   await arrived
   await expect.poll(unread).toBe(1)
   // The message stays unread after a re-render.
-  await two.getByRole('article', { name: 'Order' }).getByText('Payment details').click()
+  await two.getByRole('article', { name: 'Order' }).getByText('Receipt').click()
   expect(await unread()).toBe(1)
   const read = socket.waitForEvent('framesent', ({ payload }) => String(payload).includes('"read"'))
   await two.locator('label', { hasText: 'Conversation' }).click()
@@ -206,7 +212,7 @@ test('both parties see each step (accept, deliver, release) without a reload, an
   await two.locator('label', { hasText: /^Order$/ }).click()
   await two.setViewportSize({ width: 1440, height: 900 })
   await orderWithStatus(one, 'In progress').waitFor(PUSHED)
-  await changeOrder(two, /^Mark as delivered$/, 'Delivered')
+  await deliver(two, 'Here is your logo.')
   await orderWithStatus(one, 'Delivered').waitFor(PUSHED)
   const release = one.getByRole('article', { name: 'Order' }).getByRole('button', { name: /^Release/ })
   for (const [width, height] of [

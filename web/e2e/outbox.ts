@@ -1,5 +1,4 @@
-import { portsFrom } from '../../workers/local/world/ports.ts'
-import { url } from './world.ts'
+import { ports } from './world.ts'
 
 interface Mail {
   to: string
@@ -8,7 +7,7 @@ interface Mail {
   at: number
 }
 
-const OUTBOX = `http://localhost:${portsFrom(Number(new URL(url).port)).outside}/outbox.json`
+const OUTBOX = `http://localhost:${ports.outside}/outbox.json`
 
 /** Waits for a mail to this address with this subject, sent after the time `after` (ms), and returns the newest one. */
 export async function mailTo(address: string, subject: RegExp, after = 0): Promise<Mail> {

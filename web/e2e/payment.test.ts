@@ -133,6 +133,23 @@ test('if a wallet says that it can batch but then refuses, the same quote is pai
   await context.close()
 })
 
+test('if a wallet accepts a batch but then reports that it failed, the next attempt pays by a signature', async () => {
+  const { page, context, dialog } = await openPurchase({ batches: true })
+  const before = await escrowOf(config.usdc)
+  const id = '0x7'
+  await setWalletBehavior(page, { answers: { wallet_sendCalls: { id }, wallet_getCallsStatus: { id, status: 400 } } })
+  await pressPay(dialog)
+  await dialog.getByRole('alert').filter({ hasText: 'look at your orders before you try again' }).waitFor()
+  expect(await escrowOf(config.usdc)).toBe(before)
+  await pressPay(dialog)
+  await answerWallet(page)
+  await answerWallet(page)
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await windowsOf(page)).toEqual({ batches: 1, signatures: 1, transactions: 1 })
+  expect((await escrowOf(config.usdc)) - before).toBe(PRICE)
+  await context.close()
+})
+
 test('a declined batch sends nothing, and the purchase can continue', async () => {
   const { page, context, dialog } = await openPurchase({ batches: true })
   const before = await escrowOf(config.usdc)

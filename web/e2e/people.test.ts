@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { type Session, signIn as seedSignIn, upload } from '../../workers/local/seed/client.ts'
+import { PEOPLE } from '../../workers/local/seed/people.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { draft, fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -40,11 +41,13 @@ async function openMember(index: number): Promise<UserBrowser & { session: Sessi
 }
 
 test.describe('the seed data', () => {
-  test('has profile pictures that can be loaded', async () => {
+  test('has a profile picture for every seller, and all can be loaded', async () => {
     const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as {
-      services: { poster: { image: string | null } }[]
+      services: { poster: { name: string; image: string | null } }[]
     }
-    // Sellers of other journeys have no picture.
+    // Sellers of other journeys may have no picture.
+    const seeded = new Set<string>(Object.values(PEOPLE).map(({ name }) => name))
+    for (const { poster } of services) if (seeded.has(poster.name)) expect(poster.image, poster.name).not.toBeNull()
     const images = services.flatMap(({ poster }) => poster.image ?? [])
     for (const image of images) expect((await fetchPath(`/media/${image}/320.webp`)).headers.get('content-type')).toBe('image/webp')
     expect(new Set(images).size).toBeGreaterThan(5)

@@ -132,6 +132,40 @@ test('a guest sees the review, its answer and the rating on the service, its car
   await page.getByRole('region', { name: 'レビュー' }).getByText(FROM_SELLER).waitFor()
 })
 
+test('a profile shows no reviews of another member while its own reviews are still loading', async () => {
+  const [toAiko, toBen] = await Promise.all(
+    ['Aiko Mori', 'Ben Carter'].map((name) => reviewBy(ben.page, name).getByRole('link', { name }).getAttribute('href')),
+  )
+  const { page } = await openUserBrowser()
+  const { promise: shown, resolve: letThrough } = Promise.withResolvers<void>()
+  const id = /\d+/.exec(toBen!)![0]
+  await page.route(
+    (asked) => asked.pathname.endsWith('/getReviewsByUserId') && asked.searchParams.get('userId') === id,
+    async (route) => {
+      await shown
+      await route.continue()
+    },
+  )
+  const waitForProfile = async (name: string) => {
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  }
+  await page.goto(toAiko!)
+  await waitForProfile('Aiko Mori')
+  await reviewBy(page, 'Ben Carter').first().getByRole('link', { name: 'Ben Carter' }).click()
+  await waitForProfile('Ben Carter')
+  // From here on, both profiles are in the cache.
+  await page.goBack()
+  await waitForProfile('Aiko Mori')
+  await reviewBy(page, 'Ben Carter').first().waitFor()
+  await page.goForward()
+  await waitForProfile('Ben Carter')
+  await reviews(page).getByRole('status', { name: 'Loading' }).waitFor()
+  expect(await reviewBy(page, 'Ben Carter').count()).toBe(0)
+  letThrough()
+  await reviews(page).getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
+})
+
 test('an admin of the contract hides a reported review; a member cannot', async () => {
   const shown = reviewBy(aiko.page, 'Ben Carter')
   await shown.getByRole('button', { name: 'Report' }).click()

@@ -1,7 +1,5 @@
-import { createClient } from '@libsql/client/http'
 import { NEW_METHOD_SECONDS } from '../../workers/auth/fresh-sign-in.schema.ts'
-import { portsFrom } from '../../workers/local/world/ports.ts'
-import { url } from './world.ts'
+import { run } from './database.ts'
 
 /** Makes a user's sessions older, so that calls that need a fresh sign-in refuse them. */
 export async function ageSessions(userId: number, seconds = 45 * 60): Promise<void> {
@@ -11,10 +9,4 @@ export async function ageSessions(userId: number, seconds = 45 * 60): Promise<vo
 /** Makes the notices about a user's wallets older, by default by 72 hours, so that they can be dismissed. */
 export async function ageWalletChanges(userId: number, seconds = NEW_METHOD_SECONDS): Promise<void> {
   await run('update wallet_changes set at = at - ? where user_id = ?', [seconds, userId])
-}
-
-async function run(sql: string, args: number[]): Promise<void> {
-  const db = createClient({ url: `http://127.0.0.1:${portsFrom(Number(new URL(url).port)).libsql}` })
-  await db.execute({ sql, args })
-  db.close()
 }

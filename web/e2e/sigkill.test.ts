@@ -6,7 +6,7 @@ import { startWorld, type World } from '../../workers/local/world/world.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
-import { answerWallet, changeOrder, NEW_ORDER, orderWithStatus, signIn, waitForNoDialog, waitForTransaction } from './steps.ts'
+import { answerWallet, changeOrder, deliver, NEW_ORDER, orderWithStatus, signIn, waitForNoDialog, waitForTransaction } from './steps.ts'
 import { url } from './world.ts'
 
 /** The first port of a separate local world, after the ports of the workers' worlds. It is killed and restarted on the same folder. */
@@ -102,7 +102,7 @@ test('a world that is killed after a payment, a message and an acceptance restar
   expect(await seller.page.getByText('Is the world still there?').count()).toBe(1)
 
   // The order continues to its end, and all balances are right.
-  await changeOrder(seller.page, /^Mark as delivered$/, 'Delivered')
+  await deliver(seller.page, 'Here is your logo.')
   await again.page.reload()
   await orderWithStatus(again.page, 'Delivered').waitFor()
   await changeOrder(again.page, /^Release/, 'Completed')

@@ -93,6 +93,15 @@ export async function buy(page: Page): Promise<string> {
   return /\/orders\/([\w-]+)/.exec(page.url())![1]!
 }
 
+/** Delivers the open order with this message, and waits until it is delivered. */
+export async function deliver(page: Page, message: string): Promise<void> {
+  await page.getByRole('article', { name: 'Order' }).getByRole('button', { name: 'Deliver', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Message to the buyer').fill(message)
+  await dialog.getByRole('button', { name: 'Deliver', exact: true }).click()
+  await confirmUntil(page, orderWithStatus(page, 'Delivered'))
+}
+
 /** Finds the status of the open order if it contains this text. */
 export const orderWithStatus = (page: Page, status: string): Locator =>
   page.getByRole('article', { name: 'Order' }).getByRole('status').filter({ hasText: status })

@@ -93,7 +93,10 @@ test('an account with an e-mail address can link and unlink a wallet, but cannot
   expect(await countWalletCalls(page, 'personal_sign')).toBe(1)
   await theirs.click()
   await answerWallet(page)
-  await dialog.getByRole('alert').filter({ hasText: 'This wallet belongs to another account.' }).waitFor()
+  await dialog
+    .getByRole('alert')
+    .filter({ hasText: 'This wallet belongs to another account. Choose another wallet, or log in to that account.' })
+    .waitFor()
   expect(await countWalletCalls(page, 'personal_sign')).toBe(2)
   expect((await fetchUser(member)).accounts).toEqual([])
 
@@ -143,7 +146,7 @@ test('a member with an old session must enter the password again before a wallet
   const password = dialog.getByLabel('Your password')
   await password.fill('not this one')
   await password.press('Enter')
-  await dialog.getByText('The current password is wrong.').waitFor()
+  await dialog.getByText('The current password is wrong. Enter it again.').waitFor()
   await password.fill(account.password)
   await password.press('Enter')
   await waitForNoDialog(page)

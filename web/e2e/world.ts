@@ -13,5 +13,9 @@ export const portOf = (worker: number): number => PORT + 10 * worker
 export const url = process.env.WARREN_URL
   ? new URL(process.env.WARREN_URL).origin
   : `http://localhost:${portOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))}`
+/** The ports of this worker's world. */
+export const ports = portsFrom(Number(new URL(url).port))
 /** The chain of this worker's world. */
-export const rpcUrl = `http://127.0.0.1:${portsFrom(Number(new URL(url).port)).chain}`
+export const rpcUrl = `http://127.0.0.1:${ports.chain}`
+/** Runs the cron of the indexer, which production runs every minute, and waits until it is done. */
+export const fireCron = () => fetch(`http://127.0.0.1:${ports.indexer}/cdn-cgi/local/scheduled`)

@@ -8,6 +8,8 @@ interface WrappedWallet {
   switches: boolean
   /** Error codes of methods that it refuses. */
   refuses: Record<string, number>
+  /** Answers of methods that it gives without doing anything. */
+  answers: Record<string, unknown>
   /** Methods that were called, in order. */
   asked: string[]
 }
@@ -16,7 +18,7 @@ interface WrappedWallet {
 export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Promise<unknown> =>
   context.addInitScript((initialChainId) => {
     type Provider = { request: (call: { method: string; params?: { chainId?: string }[] }) => Promise<unknown> }
-    const wrappedWallet: WrappedWallet = { chainId: initialChainId, switches: false, refuses: {}, asked: [] }
+    const wrappedWallet: WrappedWallet = { chainId: initialChainId, switches: false, refuses: {}, answers: {}, asked: [] }
     Object.assign(window, { wrappedWallet })
     const wrappers = new WeakMap<Provider, Provider>()
     const wrapped = new WeakSet<Provider>()
@@ -26,6 +28,7 @@ export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Pr
         wrappedWallet.asked.push(call.method)
         const code = wrappedWallet.refuses[call.method]
         if (code) throw Object.assign(new Error('Refused by the journey.'), { code })
+        if (call.method in wrappedWallet.answers) return wrappedWallet.answers[call.method]
         if (call.method === 'eth_chainId') return wrappedWallet.chainId
         if (call.method !== 'wallet_switchEthereumChain') return provider.request(call)
         if (!wrappedWallet.switches) throw Object.assign(new Error('User rejected the request.'), { code: 4001 })

@@ -15,6 +15,7 @@ export interface EdgeEnv {
   UPLOADS: Fetcher
   ORDERS: Fetcher
   CHAT: Fetcher
+  NOTIFICATIONS: Fetcher
 }
 
 /** The binding of each area that the Pages worker passes calls to. */
@@ -24,4 +25,5 @@ export const AREAS = {
   uploads: 'UPLOADS',
   orders: 'ORDERS',
   chat: 'CHAT',
+  notifications: 'NOTIFICATIONS',
 } as const satisfies Record<string, keyof EdgeEnv>

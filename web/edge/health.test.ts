@@ -2,8 +2,15 @@ import { describe, expect, it } from 'vitest'
 import type { EdgeEnv } from './env.ts'
 import { health } from './health.ts'
 
-const STATES = { db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok' }
-const FIGURES = { cronAgeSeconds: 12, blocksBehind: 10, secondsBehind: 20, unexpectedEvents: 0, lastError: null }
+const STATES = { db: 'ok', chain: 'ok', contracts: 'ok', cron: 'ok', prices: 'ok' }
+const FIGURES = {
+  cronAgeSeconds: 12,
+  blocksBehind: 10,
+  secondsBehind: 20,
+  unexpectedEvents: 0,
+  lastError: null,
+  priceAgeSeconds: { coinbase: 9, kraken: 9 },
+}
 const FINE = { ...STATES, ...FIGURES }
 
 /** The bindings of an edge whose areas give these answers. An Error stands for an area that is down. */

@@ -7,8 +7,8 @@ type Part = 'ok' | (string & {})
 const SOURCES = {
   ORDERS: {
     path: '/api/orders/health',
-    parts: ['db', 'chain', 'contracts', 'cron'],
-    figures: ['cronAgeSeconds', 'blocksBehind', 'secondsBehind', 'unexpectedEvents', 'lastError'],
+    parts: ['db', 'chain', 'contracts', 'cron', 'prices'],
+    figures: ['cronAgeSeconds', 'blocksBehind', 'secondsBehind', 'unexpectedEvents', 'lastError', 'priceAgeSeconds'],
   },
   UPLOADS: { path: '/api/uploads/health', parts: ['r2'], figures: [] },
 } as const

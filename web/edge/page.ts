@@ -8,7 +8,7 @@ import { moneyText, type Period } from '../../workers/listings/money.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
 import { countryOf } from '../../workers/shared/countries.schema.ts'
 import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
-import type { Key } from '../lib/query-keys.ts'
+import type { Key } from '../lib/first-keys.ts'
 
 /** The meta tags and first data of a page. `first` fills the browser's query cache, so that the page loads nothing twice. */
 export interface Page {

@@ -143,9 +143,11 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'feeds/FeedPage': (ask, { feed: name }) => feed(ask, name as Feed),
   'settings/SettingsPage': personal,
   'admin/ReportsPage': personal,
+  'admin/DisputesPage': personal,
   'orders/OrdersPage': personal,
   'orders/OrderPage': personal,
   'chat/MessengerPage': personal,
+  'notifications/NotificationsPage': personal,
   // Every FAQ topic is a section of the same page, so all of them have the path /faq/ for search engines.
   'pages/FaqPage': fixed('faq', '/faq/'),
   'pages/PrivacyPage': fixed('privacy', '/privacy'),

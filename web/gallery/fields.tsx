@@ -6,6 +6,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
 import { SearchBar } from '../ui/SearchBar.tsx'
 import { StarInput } from '../ui/StarInput.tsx'
+import { StarRow } from '../ui/StarRow.tsx'
 import { Stepper } from '../ui/Stepper.tsx'
 import { Switch } from '../ui/Switch.tsx'
 import { Segmented } from '../ui/Tabs.tsx'
@@ -109,6 +110,7 @@ export function Choices(cell: Cell) {
       />
       <Stepper label={t('Hours', '時間')} value={many} onChange={setMany} max={5} />
       <StarInput name={`${cell.id}stars`} label={t('Your rating', '評価')} value={stars} onChange={setStars} />
+      <StarRow rating={stars ?? 0} />
     </>
   )
 }

@@ -9,8 +9,8 @@ import type { UploadsApi } from '../../workers/uploads/index.ts'
 import { ApiError } from './api-error.ts'
 import { checkServer, onReconnect } from './connection.ts'
 import { loadErrorTexts } from './errors.ts'
+import { firstKeys, type Key } from './first-keys.ts'
 import { pageData } from './page-data.ts'
-import { type Key, keys } from './query-keys.ts'
 
 async function failure(answer: Response | null): Promise<ApiError> {
   const body = (await answer?.json().catch(() => null)) as ErrorBody | null | undefined
@@ -30,7 +30,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
   if (answer?.ok) return answer
   const error = await failure(answer)
   // The session may be over, so the viewer is loaded again.
-  if (error.code === 'unauthorized') void queryClient.invalidateQueries({ queryKey: keys.user })
+  if (error.code === 'unauthorized') void queryClient.invalidateQueries({ queryKey: firstKeys.user })
   throw error
 }
 
@@ -57,7 +57,7 @@ type Calls<Client> = {
  * A typed client for an area, with what is used here of Hono's client: `$get` with a query, `$post` with JSON, path parameters,
  * headers, `init`. Hono's own client would add 2 % to the size of the first page.
  */
-function client<Client>(path: string): Calls<Client> {
+export function client<Client>(path: string): Calls<Client> {
   const call = (method: string, { query, json, param }: Args = {}, { headers, init }: CallOptions = {}) => {
     const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(param?.[name] ?? ''))
     const given = Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined)
@@ -75,7 +75,7 @@ function client<Client>(path: string): Calls<Client> {
   }) as never
 }
 
-/** Typed clients, one per area: `const body = await (await listings.query.$get({ query })).json()`. */
+/** Typed clients of the areas that the first files use: `const body = await (await listings.query.$get({ query })).json()`. */
 export const auth = client<ReturnType<typeof hc<AuthApi>>>('/api/auth')
 export const listings = client<ReturnType<typeof hc<ListingsApi>>>('/api/listings')
 export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')
@@ -86,7 +86,7 @@ export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
 const isRetryable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 declare module '@tanstack/react-query' {
-  // Every place that reads or clears a query has the same key, because only `query-keys.ts` makes keys.
+  // Every place that reads or clears a query has the same key, because only `first-keys.ts` and `query-keys.ts` make keys.
   interface Register {
     queryKey: Key
   }
@@ -106,5 +106,5 @@ onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: (
 export function hydrate(): void {
   const { first, user } = pageData()
   for (const { key, data } of first) queryClient.setQueryData(key, data)
-  if (user) queryClient.setQueryData(keys.user, user)
+  if (user) queryClient.setQueryData(firstKeys.user, user)
 }

@@ -1,17 +1,13 @@
 import type { QuoteRequest } from '../../workers/orders/orders.schema.ts'
+import { firstKeys, key } from './first-keys.ts'
 import type { ListType } from './paths.ts'
-
-/** A key of the query cache. Only this file makes one, and the types of the query client refuse any other (`api.ts`). */
-export type Key = readonly unknown[] & { readonly '~source': 'query-keys' }
-
-const key = (...parts: unknown[]): Key => parts as readonly unknown[] as Key
 
 /**
  * All keys of the query cache, shared by `queries/`, the inbox, and the edge, which fills the cache in advance. A short key matches all
  * longer keys that begin with it.
  */
 export const keys = {
-  user: key('user'),
+  ...firstKeys,
   emailState: key('emailState'),
   emailStateOf: (address: string) => key('emailState', address.toLowerCase()),
   confirmation: (attempt: number, token: string, userId: number | null) => key('confirmation', attempt, token, userId),
@@ -22,8 +18,6 @@ export const keys = {
   carrotHistory: key('carrots', 'history'),
   profile: (userId: number) => key('profile', userId),
   following: key('following'),
-  listingCards: key('listings'),
-  listingCardsOf: (filter: object) => key('listings', filter),
   servicesToBidWith: (userId: number) => key('listings', 'to bid with', userId),
   listings: key('listing'),
   listing: (listType: ListType, id: number) => key('listing', listType, id),
@@ -33,8 +27,16 @@ export const keys = {
   applicationsOf: (target: { listType: ListType; id: number } | undefined, state: string | undefined) =>
     key('applications', target?.listType ?? 'mine', target?.id ?? 0, state ?? 'all'),
   orders: key('orders'),
+  waiting: key('orders', 'waiting'),
+  orderList: (filter: object) => key('orders', 'list', filter),
   order: (id: string) => key('orders', id),
+  // Below `orders`, so that it is stale after each step of an order.
+  owed: key('orders', 'owed'),
+  // Below the order, so that they are stale after a push about it.
+  deliveries: (id: string) => key('orders', id, 'deliveries'),
   orderReviews: (id: string) => key('orders', id, 'reviews'),
+  disputes: key('orders', 'disputes'),
+  arbitration: (id: string) => key('orders', 'arbitration', id),
   reviews: key('reviews'),
   reviewsOf: (as: 'service' | 'seller' | 'buyer', id: number, sort: string) => key('reviews', as, id, sort),
   reports: key('reports'),
@@ -43,8 +45,12 @@ export const keys = {
   fees: (seller: string) => key('fees', seller),
   paymentMethod: (account: string | null | undefined, ref: string | undefined) => key('paymentMethod', account, ref),
   payer: (linked: readonly string[]) => key('payer', linked),
+  networkFee: (gas: string) => key('networkFee', gas),
   balances: (account: string | null | undefined) => key('balances', account),
   conversations: key('conversations'),
+  notifications: key('notifications'),
+  unreadNotifications: key('notifications', 'unread'),
+  notificationSettings: key('notificationSettings'),
   rooms: key('room'),
   room: (id: string) => key('room', id),
 }

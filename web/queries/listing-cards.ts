@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { Feed, ListingPage } from '../../workers/listings/listings.schema.ts'
 import { listings } from '../lib/api.ts'
+import { firstKeys } from '../lib/first-keys.ts'
 import type { ListType } from '../lib/paths.ts'
-import { keys } from '../lib/query-keys.ts'
 
 /** Which listings to show. The edge fills the cache for tabs without filters, feeds and profiles, under the same keys. */
 export interface CardFilter {
@@ -24,7 +24,7 @@ export interface CardFilter {
 /** Listings, page by page: the newest of a tab or a member, or a feed. */
 export const cardsQuery = (filter: CardFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.listingCardsOf(filter),
+    queryKey: firstKeys.listingCardsOf(filter),
     queryFn: async ({ pageParam, signal }): Promise<ListingPage> => {
       const query = {
         ...filter,
@@ -38,6 +38,3 @@ export const cardsQuery = (filter: CardFilter) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
-
-/** The first listings of every type that match a text. */
-export const searchAll = async (text: string): Promise<ListingPage> => (await listings.query.$get({ query: { type: 'all', text } })).json()

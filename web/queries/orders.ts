@@ -1,15 +1,39 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Order, Quote, QuoteRequest, Rate } from '../../workers/orders/orders.schema.ts'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { OrderPage, WaitingOrders } from '../../workers/orders/order-list.schema.ts'
+import type { Order, Quote, QuoteRequest, Rate, Role, Tab } from '../../workers/orders/orders.schema.ts'
 import { orders } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
 /** How often to poll (ms). The inbox reports changes at once, so polling matters only if the inbox cannot be reached. */
 const POLL_MS = 300_000
 
-/** The viewer's orders, newest first. */
-export const ordersQuery = queryOptions({
-  queryKey: keys.orders,
-  queryFn: async (): Promise<Order[]> => (await (await orders.getMyOrders.$get()).json()).orders,
+/** Which of the viewer's orders to list. Without a tab the server chooses one, without a role it lists both. */
+export interface OrderFilter {
+  tab?: Tab | undefined
+  role?: Role | undefined
+  /** Words of the title or of the other party's name, or the order's number. */
+  text: string
+}
+
+/** The viewer's orders, newest first, in pages. */
+export const orderListQuery = ({ tab, role, text }: OrderFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.orderList({ tab, role, text }),
+    queryFn: async ({ pageParam, signal }): Promise<OrderPage> => {
+      const page = { tab: pageParam.tab ?? tab ?? 'auto', cursor: pageParam.next ?? undefined } as const
+      return (await orders.getMyOrders.$get({ query: { ...page, role, text: text || undefined } }, { init: { signal } })).json()
+    },
+    initialPageParam: { tab: null, next: null } as Pick<OrderPage, 'tab' | 'next'>,
+    getNextPageParam: ({ tab: shown, next }) => (next === null ? null : { tab: shown, next }),
+    refetchInterval: POLL_MS,
+    // While another filter loads, the old list stays on the page.
+    placeholderData: keepPreviousData,
+  })
+
+/** The number of orders that wait for the viewer, and whether one has ended. */
+export const waitingOrdersQuery = queryOptions({
+  queryKey: keys.waiting,
+  queryFn: async (): Promise<WaitingOrders> => (await orders.getWaitingOrders.$get()).json(),
   refetchInterval: POLL_MS,
 })
 
@@ -26,8 +50,7 @@ export const quoteQuery = (request: QuoteRequest, attempt: string) =>
   queryOptions({
     queryKey: keys.quote(request, attempt),
     queryFn: async (): Promise<Quote> => {
-      const key = `${attempt} ${request.applicationId ?? request.plan} ${request.token} ${request.hours} ${request.account}`
-      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(key))
+      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${attempt} ${JSON.stringify(request)}`))
       const idempotencyKey = Array.from(new Uint8Array(digest).slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
       return (await orders.quoteOrder.$post({ json: request }, { headers: { 'idempotency-key': idempotencyKey } })).json()
     },
@@ -35,9 +58,11 @@ export const quoteQuery = (request: QuoteRequest, attempt: string) =>
     gcTime: 0,
   })
 
-/** The price of one ETH, for estimates before there is a quote. */
+/** The price of one ETH, for estimates before there is a quote, and to know whether a payment in ETH is possible. */
 export const ethPriceQuery = queryOptions({
   queryKey: keys.ethPrice,
   queryFn: async (): Promise<Rate> => (await orders.getPrice.$get()).json(),
   staleTime: 60_000,
+  // The error is shown at once. The page asks again regularly.
+  retry: false,
 })

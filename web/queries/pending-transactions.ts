@@ -50,6 +50,8 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
       const answer = await (await orders.addOrder.$post({ json: { transactionHash: hash, chainId: config().chainId } })).json()
       forget(hash)
       await queryClient.invalidateQueries({ queryKey: keys.orders })
+      // The order may have paid a place at an event.
+      for (const queryKey of [keys.applications, keys.listings]) void queryClient.invalidateQueries({ queryKey })
       return answer
     } catch (error) {
       const limited = error instanceof ApiError && error.code === 'too_many_requests'

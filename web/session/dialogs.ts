@@ -1,6 +1,5 @@
-import { readStored, store } from '../lib/storage.ts'
 import { createStore } from '../ui/store.ts'
-import { useViewer, type Viewer } from './viewer.ts'
+import { useViewer } from './viewer.ts'
 
 /** The dialogs that any page may open by name. Their components are in `shell/lazy/DialogHost.tsx`. */
 export type DialogName = 'login' | 'terms' | 'email' | 'purpose' | 'menu' | 'about' | 'carrots' | 'chain'
@@ -18,17 +17,6 @@ export const openDialog = (name: DialogName, then?: () => void): void => openedD
 export const closeDialog = (): void => openedDialog.set(null)
 /** Whether one of these dialogs is open. A page with its own dialog waits until it is closed. */
 export const useDialogOpen = (): boolean => openedDialog.use() !== null
-
-const DISMISSED = 'warren.email'
-let dismissed = false
-/** Hides the request for an e-mail address: while the page is open, or with a user id permanently in this browser. */
-export function dismissEmailPrompt(userId?: number): void {
-  dismissed = true
-  if (userId) store(DISMISSED, String(userId))
-}
-/** Whether to ask the viewer for an e-mail address. */
-export const needsEmail = (viewer: Viewer): boolean =>
-  !viewer.emailVerified && !dismissed && readStored(DISMISSED) !== String(viewer.user_id)
 
 /** For actions of sellers (profile, publishing): `gate(() => navigate(...))` runs the action at once, or after login and terms. */
 export function useGate(): (then: () => void) => void {

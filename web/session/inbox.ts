@@ -13,6 +13,9 @@ function receive(frame: InboxFrame) {
   switch (frame.type) {
     case 'order':
       markStale(keys.orders)
+      // The order may have paid a place at an event.
+      markStale(keys.applications)
+      markStale(keys.listings)
       break
     case 'application':
       markStale(keys.applications)
@@ -24,13 +27,16 @@ function receive(frame: InboxFrame) {
     case 'read':
       markStale(keys.conversations)
       break
+    case 'notification':
+      markStale(keys.notifications)
+      break
   }
 }
 
 /** Marks everything as stale that may have changed while no socket was open. */
-const refreshAll = () => [keys.orders, keys.conversations, keys.rooms, keys.applications].map(markStale)
+const refreshAll = () => [keys.orders, keys.conversations, keys.rooms, keys.applications, keys.notifications].map(markStale)
 
-/** Keeps the inbox socket open. A notification marks the queries that it concerns as stale. For signed-in members only. */
+/** Keeps the inbox socket open. A push marks the queries that it concerns as stale. For signed-in members only. */
 export function useInbox(): void {
   useEffect(() => {
     let wasConnected = false

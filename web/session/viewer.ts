@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { UserInfo } from '../../workers/auth/users.schema.ts'
 import { auth, queryClient } from '../lib/api.ts'
+import { firstKeys } from '../lib/first-keys.ts'
 import { isLocaleChosen, locale, setLocale } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
-import { keys } from '../lib/query-keys.ts'
 
 export type { UserInfo }
 export type Viewer = UserInfo & { authorized: true; user_id: number }
@@ -31,10 +31,10 @@ export function trackRenewal<T>(call: Promise<T>): Promise<T> {
 const fetchUser = async (): Promise<UserInfo> => (await auth.getUserInfo.$get()).json()
 
 /** The viewer or guest as last loaded, if ever. */
-export const cachedUser = (): UserInfo | undefined => queryClient.getQueryData<UserInfo>(keys.user)
+export const cachedUser = (): UserInfo | undefined => queryClient.getQueryData<UserInfo>(firstKeys.user)
 
 const userQuery = queryOptions({
-  queryKey: keys.user,
+  queryKey: firstKeys.user,
   queryFn: async () => {
     const before = cachedUser()
     const pending = renewal

@@ -149,7 +149,7 @@ export function App({ pages }: { pages: Pages }) {
         {page.frame !== 'room' && <Footer />}
         {viewer && (
           <Suspense fallback={null}>
-            <PhoneBar viewer={viewer} />
+            <PhoneBar />
           </Suspense>
         )}
         <ConnectionNotice strip />

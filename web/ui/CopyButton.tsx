@@ -19,7 +19,7 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => setCopied(true),
-      () => toast(t`The browser did not allow copying.`, 'bad'),
+      () => toast(t`The browser did not allow copying. Select the text and copy it yourself.`, 'bad'),
     )
   return { isCopied, copy }
 }

@@ -28,7 +28,7 @@ export default function ShareDialog({ url, title, onClose }: { url: string; titl
         {'share' in navigator && (
           // Closing the device's share sheet is not an error.
           <Button icon="share" onClick={() => navigator.share({ title, url }).catch(() => {})}>
-            <Trans>More ways to share</Trans>
+            <Trans>Share another way</Trans>
           </Button>
         )}
       </div>

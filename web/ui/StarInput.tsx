@@ -2,9 +2,8 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
-import css from './StarInput.module.css'
-
-const STARS = [1, 2, 3, 4, 5]
+import css from './StarRow.module.css'
+import { STARS } from './StarRow.tsx'
 
 /** One to five stars, as radio buttons. `name` must be unique on the page. */
 export function StarInput({
@@ -20,9 +19,9 @@ export function StarInput({
 }) {
   const { t } = useLingui()
   return (
-    <fieldset className={css.stars}>
+    <fieldset className={css.input}>
       <legend>{label}</legend>
-      <div>
+      <div className={css.stars}>
         {STARS.map((stars) => (
           <label key={stars} data-lit={value !== null && stars <= value}>
             <input type="radio" name={name} checked={stars === value} onChange={() => onChange(stars)} />

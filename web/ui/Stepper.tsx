@@ -23,7 +23,7 @@ export function Stepper({
   return (
     <fieldset className={css.stepper} disabled={disabled}>
       <legend>{label}</legend>
-      <IconButton icon="minus" label={t`Less`} look="quiet" onClick={() => set(value - 1)} disabled={value <= min} />
+      <IconButton icon="minus" label={t`Decrease`} look="quiet" onClick={() => set(value - 1)} disabled={value <= min} />
       <input
         className="num"
         type="number"
@@ -34,7 +34,7 @@ export function Stepper({
         aria-label={label}
         onChange={(event) => set(event.target.valueAsNumber)}
       />
-      <IconButton icon="plus" label={t`More`} look="quiet" onClick={() => set(value + 1)} disabled={value >= max} />
+      <IconButton icon="plus" label={t`Increase`} look="quiet" onClick={() => set(value + 1)} disabled={value >= max} />
     </fieldset>
   )
 }

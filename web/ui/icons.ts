@@ -3,6 +3,7 @@ import { addShapes } from './icon-shapes.ts'
 /** Icons that the first page does not need. Controls that are loaded later import this file. */
 const MORE = {
   chat: 'M3 5a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v7a2 2 0 0 1-2 2H8l-4 3v-3a1 1 0 0 1-1-1Z',
+  bell: 'M10 2.8a4.7 4.7 0 0 0-4.7 4.7c0 4.6-2 6-2 6.7h13.4c0-.7-2-2.1-2-6.7A4.7 4.7 0 0 0 10 2.8ZM8.2 16.8a2 2 0 0 0 3.6 0',
   box: 'M3 6.5 10 3l7 3.5v7L10 17l-7-3.5Zm0 0 7 3.5m0 0 7-3.5M10 10v7',
   lock: 'M6 9h8a2 2 0 0 1 2 2v4a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2v-4a2 2 0 0 1 2 -2ZM7 9V6a3 3 0 0 1 6 0v3',
   clock: 'M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M10 6v4l3 2',

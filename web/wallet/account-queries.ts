@@ -26,3 +26,11 @@ export const methodQuery = (account: `0x${string}` | null | undefined, quote: Qu
     queryFn: async () => (await import('./payment.ts')).likelyMethod(account!, quote!),
     staleTime: 10_000,
   })
+
+/** What a transaction with this gas limit costs at most (wei). */
+export const networkFeeQuery = (gas: bigint) =>
+  queryOptions({
+    queryKey: keys.networkFee(String(gas)),
+    queryFn: async () => (await import('./transactions.ts')).networkFee(gas),
+    staleTime: 10_000,
+  })

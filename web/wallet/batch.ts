@@ -4,7 +4,7 @@ import { callsStatus } from './calls-status.ts'
 import { chain } from './config.ts'
 import { saysAtomic } from './payment-method.ts'
 import { requestSilently, showsAccount } from './request.ts'
-import { type Call, type Payer, prepareWallet, reader, toTransactionError } from './transactions.ts'
+import { type Call, type Payer, prepareWallet, reader, toSendError } from './transactions.ts'
 import type { Eip1193, Wallet } from './wallet.ts'
 import { causesOf, WalletError } from './wallet-error.ts'
 
@@ -27,7 +27,7 @@ export async function canBatch({ provider }: Pick<Wallet, 'provider'>, account: 
 
 /**
  * Sends calls as one batch (EIP-5792), and resolves with the id of the batch once the person has confirmed. Throws {@link WalletError}:
- * `unsupported` if the wallet cannot do it after all, `sent` if it confirms without a usable id.
+ * `unsupported` if the wallet cannot do it after all, `sent` if it confirms without a usable id, `unsent` after an unknown error.
  */
 export async function sendCalls(payer: Payer, calls: Call[]): Promise<string> {
   await prepareWallet(payer, calls)
@@ -43,7 +43,7 @@ export async function sendCalls(payer: Payer, calls: Call[]): Promise<string> {
     answer = await payer.wallet.provider.request({ method: 'wallet_sendCalls', params: [batch] })
   } catch (error) {
     if ([...causesOf(error)].some(({ code }) => code === INVALID_PARAMS)) throw new WalletError('unsupported', error)
-    throw toTransactionError(error)
+    throw toSendError(error)
   }
   // The answer was a plain text before version 2.0.0.
   const id = typeof answer === 'string' ? answer : (answer as { id?: unknown } | null)?.id
@@ -51,7 +51,7 @@ export async function sendCalls(payer: Payer, calls: Call[]): Promise<string> {
   return id
 }
 
-/** Whether a transaction paid the order of `ref`, read from the chain through our own server; null if the transaction is not found. */
+/** Whether a transaction paid the order of `ref`, read from the chain through our own server; null if the transaction cannot be read. */
 async function readPayment(hash: Hex, ref: Hex): Promise<'paid' | 'reverted' | 'other' | null> {
   const found = await reader()
     .getTransactionReceipt({ hash })
@@ -66,22 +66,23 @@ async function readPayment(hash: Hex, ref: Hex): Promise<'paid' | 'reverted' | '
 /**
  * Waits until a batch has paid the order of `ref`; resolves with its transaction's hash. The wallet only names the transactions: their
  * results are read from the chain. Throws {@link WalletError}: `reverted` if the transaction failed on chain, `unsent` if the wallet says
- * that the batch failed, `sent` after three minutes.
+ * that the batch failed and no transaction of it is found, `sent` after three minutes, also if a transaction could not be read.
  */
 export async function batchPayment(provider: Eip1193, id: string, ref: Hex): Promise<Hex> {
   const foreign = new Set<Hex>()
   for (const until = Date.now() + BATCH_MS; Date.now() < until; await new Promise((resolve) => setTimeout(resolve, POLL_MS))) {
     const status = await callsStatus(provider, id)
     if (!status) continue
-    let isReverted = false
+    let [isReverted, isUnread] = [false, false]
     for (const hash of status.hashes) {
       if (foreign.has(hash)) continue
       const found = await readPayment(hash, ref)
       if (found === 'paid') return hash
       if (found === 'other') foreign.add(hash)
       isReverted ||= found === 'reverted'
+      isUnread ||= found === null
     }
-    if (status.state === 'failed') throw new WalletError(isReverted ? 'reverted' : 'unsent')
+    if (status.state === 'failed' && !isUnread) throw new WalletError(isReverted ? 'reverted' : 'unsent')
   }
   throw new WalletError('sent')
 }

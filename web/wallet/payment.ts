@@ -5,10 +5,21 @@ import { config } from '../lib/page-data.ts'
 import { batchPayment, canBatch, sendCalls } from './batch.ts'
 import { chain, findWallet } from './config.ts'
 import { chooseMethod, type PaymentFacts, type PaymentMethod } from './payment-method.ts'
-import { signAuthorization, signPermit } from './signatures.ts'
-import { type Call, checkFunds, missingApprovals, type Payer, prepareWallet, reader, receipt, revertReason, send } from './transactions.ts'
+import { isAuthorizationUsed, signAuthorization, signPermit } from './signatures.ts'
+import {
+  type Call,
+  checkFunds,
+  isRevert,
+  missingApprovals,
+  type Payer,
+  prepareWallet,
+  reader,
+  receipt,
+  revertReason,
+  send,
+} from './transactions.ts'
 import type { Wallet } from './wallet.ts'
-import { causesOf, WalletError } from './wallet-error.ts'
+import { WalletError } from './wallet-error.ts'
 
 /** The steps of a payment until the server has recorded it. */
 export type PaymentStep = 'approve' | 'sign' | 'confirm' | 'wait' | 'record'
@@ -29,15 +40,16 @@ export type SentPayment = ({ hash: Hex } | { batch: string; account: Address }) 
 /** The code of an EIP-7702 account starts with this. Such an account is a plain account that uses the code of a contract. */
 const DELEGATION = '0xef0100'
 
-async function readFacts(wallet: Pick<Wallet, 'provider'>, account: Address, { token, amount }: Pick<Quote, 'token' | 'amount'>) {
+const signaturesOf = (token: Address) => config().tokens.find(({ address }) => address === token)?.signatures ?? []
+
+async function readFacts(wallet: Pick<Wallet, 'provider'> | null, account: Address, { token, amount }: Pick<Quote, 'token' | 'amount'>) {
   const [approvals, batches, code] = await Promise.all([
     missingApprovals(account, token, BigInt(amount)),
-    canBatch(wallet, account),
+    wallet ? canBatch(wallet, account) : false,
     reader().getCode({ address: account }),
   ])
-  const known = config().tokens.find(({ address }) => address === token)
   const facts: Omit<PaymentFacts, 'failed'> = {
-    token: known ?? { signatures: [] },
+    token: { signatures: signaturesOf(token) },
     needsApproval: approvals.length > 0,
     canBatch: batches,
     isContract: code !== undefined && !code.startsWith(DELEGATION),
@@ -47,8 +59,7 @@ async function readFacts(wallet: Pick<Wallet, 'provider'>, account: Address, { t
 
 /** The method that {@link sendPayment} will probably use. Opens no window. */
 export async function likelyMethod(account: Address, payment: Pick<Quote, 'token' | 'amount'>): Promise<PaymentMethod> {
-  const wallet = await findWallet()
-  const { facts } = await readFacts(wallet ?? { provider: { request: () => Promise.reject(new WalletError('wallet')) } }, account, payment)
+  const { facts } = await readFacts(await findWallet(), account, payment)
   return chooseMethod({ ...facts, failed: new Set() })
 }
 
@@ -70,8 +81,7 @@ async function checkSignature(account: Address, { to, data }: Call): Promise<voi
   await reader()
     .call({ account, to, data })
     .catch((error: unknown) => {
-      const isReverted = [...causesOf(error)].some(({ code, message }) => code === 3 || /revert/i.test(String(message)))
-      if (isReverted) throw new WalletError(revertReason(error) ?? 'unsupported', error)
+      if (isRevert(error)) throw new WalletError(revertReason(error) ?? 'unsupported', error)
     })
 }
 
@@ -105,7 +115,14 @@ const METHODS: Record<PaymentMethod, (payment: Payment) => Promise<SentPayment>>
     paySigned(payment, signAuthorization, (signature) => newOrderWithAuthorization(payment.quote, payment.payer.account, signature)),
   permit: (payment) => paySigned(payment, signPermit, (signature) => newOrderWithPermit(payment.quote, signature)),
   approve: async ({ payer, approvals, order, onStep }) => {
-    for (const approval of approvals) await receipt(await send(payer, approval))
+    for (const approval of approvals) {
+      await send(payer, approval)
+        .then(receipt)
+        .catch((error: WalletError) => {
+          // Nothing was paid, even if the approval was sent.
+          throw error.reason === 'sent' || error.reason === 'unsent' ? new WalletError('failed', error) : error
+        })
+    }
     onStep('confirm')
     return sent(await send(payer, order))
   },
@@ -114,7 +131,7 @@ const METHODS: Record<PaymentMethod, (payment: Payment) => Promise<SentPayment>>
 /**
  * Pays a quote by the best method the wallet supports, and resolves once the wallet has sent the payment. If the wallet does not support a
  * method after all, the next one is tried. Methods that fail are added to `failed`, so that the next attempt does not use them. Throws
- * {@link WalletError}.
+ * {@link WalletError}: `sent` if the quote was already paid by authorization, `unsent` if the payment may have been sent.
  */
 export async function sendPayment(
   payer: Payer,
@@ -123,6 +140,9 @@ export async function sendPayment(
   onStep: (method: PaymentMethod, step: PaymentStep) => void,
 ): Promise<SentPayment> {
   if (quote.chainId !== chain().id || !isAddressEqual(quote.contract, config().orderBook)) throw new WalletError('contract')
+  // Before the other checks, which would say that nothing was paid, for example because the quote has expired meanwhile.
+  if (signaturesOf(quote.token).includes('authorization') && (await isAuthorizationUsed(payer.account, quote)))
+    throw new WalletError('sent')
   const order = { to: quote.contract, ...newOrderCall(quote) }
   const [{ facts, approvals }] = await Promise.all([
     readFacts(payer.wallet, payer.account, quote),
@@ -137,7 +157,9 @@ export async function sendPayment(
       return await METHODS[method]({ payer, quote, approvals, order, onStep: (step) => onStep(method, step) })
     } catch (error) {
       const reason = error instanceof WalletError ? error.reason : 'failed'
-      if (!isLast && (reason === 'unsupported' || reason === 'failed')) failed.add(method)
+      // A signature that may have been sent can be sent again, because it pays only once. A batch cannot.
+      const isFailed = reason === 'unsupported' || reason === 'failed' || (reason === 'unsent' && method === 'batch')
+      if (!isLast && isFailed) failed.add(method)
       // If the authorization failed, a permit would probably fail too, after one more signature.
       if (failed.has('authorization')) failed.add('permit')
       if (isLast || reason !== 'unsupported') throw error

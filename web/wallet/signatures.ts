@@ -23,6 +23,7 @@ const signingAbi = [
   ...parseAbi([
     'function version() view returns (string)',
     'function nonces(address owner) view returns (uint256)',
+    'function authorizationState(address authorizer, bytes32 nonce) view returns (bool)',
     'function DOMAIN_SEPARATOR() view returns (bytes32)',
     'function eip712Domain() view returns (bytes1 fields, string name, string version, uint256 chainId, address verifyingContract, bytes32 salt, uint256[] extensions)',
   ]),
@@ -100,6 +101,15 @@ export async function signAuthorization(payer: Payer, quote: SignedQuote): Promi
     },
   })
 }
+
+/** Whether the order of a quote was already paid by authorization. */
+export const isAuthorizationUsed = (account: Address, quote: SignedQuote): Promise<boolean> =>
+  reader().readContract({
+    address: quote.token,
+    abi: signingAbi,
+    functionName: 'authorizationState',
+    args: [account, authorizationNonce(quote, account)],
+  })
 
 /** The buyer's EIP-2612 permit of a quote's amount until the quote expires. Throws {@link WalletError}. */
 export async function signPermit(payer: Payer, quote: SignedQuote): Promise<Hex> {

@@ -25,7 +25,7 @@ vi.mock('../lib/page-data.ts', () => ({
 }))
 vi.mock('./discovery.ts', () => ({ listWallets: async () => [], lastWallet: async () => undefined, BASE_WALLET: 'app.base.account' }))
 
-const { checkFunds, findPayer, missingApprovals, receipt, send } = await import('./transactions.ts')
+const { checkFunds, findPayer, missingApprovals, networkFee, receipt, send } = await import('./transactions.ts')
 
 type Answer = unknown | ((params: unknown[]) => unknown)
 const refuse = (code: number, message: string, data?: unknown) => () => {
@@ -106,11 +106,15 @@ describe('a transaction is not sent', () => {
     ['moved', 'if the order has another status', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
     ['limit', 'if the gas limit is too low for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
     ['fees', 'if the fees rose since the quote', { eth_estimateGas: refuse(3, 'execution reverted', raised) }],
-    ['failed', 'if the wallet fails', { eth_estimateGas: refuse(-32603, 'Internal error') }],
+    ['failed', 'if the estimate fails', { eth_estimateGas: refuse(-32603, 'Internal error') }],
   ])('%s: %s', async (expected, _, answers) => {
     const made = wallet(answers)
     expect(await reason(send(made.payer, call))).toBe(expected)
     if (!('eth_sendTransaction' in answers)) expect(sent(made)).toEqual([])
+  })
+
+  it('as far as is known: after an unknown error of the wallet it may have been sent', async () => {
+    expect(await reason(send(wallet({ eth_sendTransaction: refuse(-32603, 'Internal error') }).payer, call))).toBe('unsent')
   })
 
   it('contract: if the receiver is neither the OrderBook nor a token it accepts', async () => {
@@ -120,12 +124,33 @@ describe('a transaction is not sent', () => {
     expect(await reason(send(made.payer, { ...call, to: usdt }))).toBe('none')
   })
 
+  it('gas: if the account has no ETH, before the wallet opens', async () => {
+    reads.eth_getBalance = () => '0x0'
+    reads.eth_estimateGas = () => '0x186a0'
+    const made = wallet()
+    const error = await send(made.payer, { ...call, value: 7n }).catch((failure: unknown) => failure)
+    // The account and the gas limit tell the person how much to send where.
+    expect(error).toMatchObject({ reason: 'gas', need: { account, gas: 120_000n, value: 7n } })
+    expect(made.asked).toEqual([])
+    // For Base Account somebody else may pay the fee.
+    const base = { ...made.payer, wallet: { ...made.payer.wallet, rdns: 'app.base.account' } }
+    expect(await reason(send(base, call))).toBe('none')
+  })
+
+  it('is not refused because the balance cannot be read', async () => {
+    reads.eth_getBalance = () => {
+      throw new Error('no answer')
+    }
+    expect(await reason(send(wallet().payer, call))).toBe('none')
+  })
+
   it('wallet: if none was found', async () => expect(await reason(findPayer([account]))).toBe('wallet'))
 })
 
 /** Answers of /api/orders/rpc, by method. */
 const reads: Record<string, (params: never) => unknown> = {}
 beforeEach(() => {
+  reads.eth_getBalance = () => '0x1'
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
     const body = JSON.parse(String(init.body)) as { id: number; method: string; params: never }[]
     return Response.json(body.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, result: reads[method]?.(params) ?? null })))
@@ -155,11 +180,19 @@ describe('before a payment', () => {
     reads.eth_call = () => word(240n)
     expect(await reason(checkFunds(payer, usdc, 240n))).toBe('none')
     reads.eth_getBalance = () => '0x0'
-    expect(await reason(checkFunds(payer, usdc, 240n))).toBe('gas')
+    expect(await checkFunds(payer, usdc, 240n).catch((error: unknown) => error)).toMatchObject({
+      reason: 'gas',
+      need: { account, gas: 240_000n, value: 0n },
+    })
     // Base Account may sponsor the fee or take it in another token.
     const base = { ...payer, wallet: { ...payer.wallet, rdns: 'app.base.account' } }
     expect(await reason(checkFunds(base, usdc, 240n))).toBe('none')
   })
+})
+
+it('a network fee is the gas limit at twice the current price', async () => {
+  reads.eth_gasPrice = () => '0x5'
+  expect(await networkFee(120_000n)).toBe(1_200_000n)
 })
 
 it('rejects a receipt of a transaction that failed on chain', async () => {

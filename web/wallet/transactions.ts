@@ -18,7 +18,7 @@ import { chain, connectWallet, findWallet, wagmi } from './config.ts'
 import { BASE_WALLET, listWallets } from './discovery.ts'
 import { switchNetwork } from './network.ts'
 import type { Wallet } from './wallet.ts'
-import { causesOf, toWalletError, WalletError, type WalletReason } from './wallet-error.ts'
+import { causesOf, NetworkFeeError, toWalletError, WalletError, type WalletReason } from './wallet-error.ts'
 
 /** A wallet and its account that pays. */
 export interface Payer {
@@ -32,6 +32,9 @@ export interface Call {
   data: Hex
   value?: bigint
 }
+
+/** The gas limit of a payment that cannot be estimated: 137,355 for newOrderWithPermit (contracts/README.md), an approval, and a margin. */
+const PAYMENT_GAS = 240_000n
 
 /** How long to wait for a receipt (ms). */
 const RECEIPT_MS = 180_000
@@ -66,6 +69,16 @@ export function toTransactionError(error: unknown): WalletError {
   )
   return new WalletError(revertReason(error) ?? (lacksGas ? 'gas' : 'failed'), error)
 }
+
+/** Like {@link toTransactionError}, for a request to send. After an unknown error it is unclear whether the wallet has sent it: `unsent`. */
+export function toSendError(error: unknown): WalletError {
+  const known = toTransactionError(error)
+  return known.reason === 'failed' ? new WalletError('unsent', error) : known
+}
+
+/** Whether a node says that a call reverts. Some nodes have another code than 3, and say it in the message only. */
+export const isRevert = (error: unknown): boolean =>
+  [...causesOf(error)].some(({ code, message }) => code === 3 || /revert/i.test(String(message)))
 
 /** The reason of the contract's error. Wallets put its data at different depths. */
 export function revertReason(error: unknown): WalletReason | undefined {
@@ -103,8 +116,8 @@ export async function likelyAccount(linked: readonly Address[]): Promise<Address
 }
 
 /**
- * Switches a wallet to our chain, and checks what it is about to call: only the OrderBook and tokens it accepts, and the OrderBook's code,
- * read through the wallet, is ours. Throws {@link WalletError}.
+ * Switches a wallet to our chain. Throws {@link WalletError}: `contract` if a call goes to an address that is neither the OrderBook nor an
+ * accepted token, or if the OrderBook's code, read through the wallet, is not the expected one.
  */
 export async function prepareWallet({ wallet: { provider } }: Payer, calls: Pick<Call, 'to'>[]): Promise<PublicClient> {
   const { orderBook, orderBookCodeHash, tokens } = config()
@@ -122,19 +135,38 @@ export async function prepareWallet({ wallet: { provider } }: Payer, calls: Pick
 
 /**
  * Sends one transaction to the OrderBook or to a token it accepts, and resolves with the hash once it has left the wallet. First
- * {@link prepareWallet}. The gas limit is the wallet's estimate plus 20 %: the contract requires the gas of all its payments in advance, so
- * the estimate covers whatever their receivers do. Throws {@link WalletError}.
+ * {@link prepareWallet}. Throws {@link WalletError}: {@link NetworkFeeError} before the wallet opens if the account has no ETH, and later if
+ * it has too little; `unsent` if the wallet answers an unknown error to the transaction itself, which it may have sent all the same.
  */
-export async function send(payer: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
+export async function send(payer: Payer, call: Call): Promise<Hex> {
+  try {
+    await checkNetworkFee(payer)
+    return await sendPrepared(payer, call)
+  } catch (error) {
+    if (!(error instanceof WalletError && error.reason === 'gas')) throw error
+    const { account } = payer
+    const gas = await reader()
+      .estimateGas({ ...call, account })
+      .then(withMargin, () => PAYMENT_GAS)
+    throw new NetworkFeeError({ account, gas, value: call.value ?? 0n }, error)
+  }
+}
+
+/** The limit for an estimate of gas: the contract requires the gas of all its payments in advance, so the estimate covers their receivers. */
+const withMargin = (gas: bigint) => (gas * 12n) / 10n
+
+async function sendPrepared(payer: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
   const throughWallet = await prepareWallet(payer, [{ to }])
   const { wallet, account } = payer
+  const gas = await throughWallet.estimateGas({ account, to, data, value }).catch((error: unknown) => {
+    throw toTransactionError(error)
+  })
+  // With the chain id the wallet refuses if the person switches the network meanwhile.
+  const params = [{ from: account, to, data, value: toHex(value), gas: toHex(withMargin(gas)), chainId: toHex(chain().id) }]
   try {
-    const gas = await throughWallet.estimateGas({ account, to, data, value })
-    // With the chain id the wallet refuses if the person switches the network meanwhile.
-    const params = [{ from: account, to, data, value: toHex(value), gas: toHex((gas * 12n) / 10n), chainId: toHex(chain().id) }]
     return (await wallet.provider.request({ method: 'eth_sendTransaction', params })) as Hex
   } catch (error) {
-    throw toTransactionError(error)
+    throw toSendError(error)
   }
 }
 
@@ -187,12 +219,28 @@ export async function missingApprovals(account: Address, token: Address, amount:
   return isUsdt && allowance > 0n ? [approve(0n), approve(amount)] : [approve(amount)]
 }
 
+/** Whether the wallet pays the network fee in ETH. For Base Account somebody else may pay it, or it may be paid in another token. */
+const needsEth = ({ wallet }: Payer) => wallet.rdns !== BASE_WALLET
+
+/** Throws `gas` if the account must pay the network fee and holds no ETH. If the balance cannot be read, the wallet will say more. */
+async function checkNetworkFee(payer: Payer): Promise<void> {
+  if (!needsEth(payer)) return
+  const balance = await reader()
+    .getBalance({ address: payer.account })
+    .catch(() => null)
+  if (balance === 0n) throw new WalletError('gas')
+}
+
 /**
- * Throws {@link WalletError} before the wallet opens: `funds` if the account holds less than the amount, `gas` if it holds no ETH for the
- * network fee. Base Account needs no ETH, because its fee may be sponsored or paid in another token.
+ * Throws {@link WalletError} before the wallet opens: `funds` if the account holds less than the amount, {@link NetworkFeeError} if it holds
+ * no ETH for the network fee.
  */
-export async function checkFunds({ wallet, account }: Payer, token: Address, amount: bigint): Promise<void> {
+export async function checkFunds(payer: Payer, token: Address, amount: bigint): Promise<void> {
+  const { account } = payer
   const balance = await balances(account)
   if ((balance[token] ?? 0n) < amount) throw new WalletError('funds')
-  if ((balance[zeroAddress] ?? 0n) === 0n && wallet.rdns !== BASE_WALLET) throw new WalletError('gas')
+  if ((balance[zeroAddress] ?? 0n) === 0n && needsEth(payer)) throw new NetworkFeeError({ account, gas: PAYMENT_GAS, value: 0n })
 }
+
+/** What a transaction with this gas limit costs at most (wei): wallets set aside twice the current price, which can rise. */
+export const networkFee = async (gas: bigint): Promise<bigint> => gas * 2n * (await reader().getGasPrice())

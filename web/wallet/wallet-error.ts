@@ -1,6 +1,7 @@
 /**
  * Why a wallet, or a transaction sent with it, did not do what was asked. Only `reverted`, `sent`, `unsent`, and `rejected` if the person
- * cancelled in the wallet, can concern a transaction that has left the wallet. With every other reason nothing was sent.
+ * cancelled in the wallet, can concern a transaction that has left the wallet. With every other reason
+ * no payment was sent, but an approval may have been.
  */
 export type WalletReason =
   /** The person declined a request, or cancelled a sent transaction in the wallet. */
@@ -38,13 +39,17 @@ export type WalletReason =
   | 'paused'
   /** The gas limit is lower than the contract requires. */
   | 'limit'
+  /** The contract cannot pay to the chosen address. */
+  | 'receiver'
+  /** The contract owes the account nothing any more. */
+  | 'withdrawn'
   /** The fees have risen since the quote. */
   | 'fees'
   /** The transaction is in a block and failed. */
   | 'reverted'
   /** The transaction left the wallet, and its result cannot be read. */
   | 'sent'
-  /** The wallet says that a batch it had accepted failed, and no transaction of it is found. */
+  /** The wallet answers an unknown error, or reports that a batch failed, and no transaction of it is found. It may have sent it. */
   | 'unsent'
   /** The wallet does not have the method. */
   | 'unsupported'
@@ -58,6 +63,22 @@ export class WalletError extends Error {
   constructor(reason: WalletReason, cause?: unknown) {
     super(reason, { cause })
     this.reason = reason
+  }
+}
+
+/** What a step needs in ETH: the account that pays, the gas limit, and what the step itself sends (wei). */
+interface NeededEth {
+  account: `0x${string}`
+  gas: bigint
+  value: bigint
+}
+
+/** The `gas` error of a step for which it is known how much ETH has to be sent where. */
+export class NetworkFeeError extends WalletError {
+  readonly need: NeededEth
+  constructor(need: NeededEth, cause?: unknown) {
+    super('gas', cause)
+    this.need = need
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ChatRpc } from '../chat/index.ts'
 import type { ListingsRpc } from '../listings/index.ts'
+import type { NotificationsRpc } from '../notifications/index.ts'
 import type { OrdersRpc } from '../orders/index.ts'
 import type { AreaEnv, ChainEnv } from '../shared/env.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
@@ -16,6 +17,7 @@ export interface AuthEnv extends AreaEnv, Pick<ChainEnv, 'CHAIN_ID'>, MailEnv, L
   UPLOADS: Pick<Service<UploadsRpc>, 'eraseUser'>
   ORDERS: Pick<Service<OrdersRpc>, 'eraseUser' | 'contractAccepts'>
   CHAT: Pick<Service<ChatRpc>, 'exportMessages' | 'eraseUser' | 'endSessions'>
+  NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'eraseUser'>
   /** Origin of the list of breached passwords: `GET {origin}/range/{five hex digits}`, in the format of Have I Been Pwned. */
   BREACH_LIST_URL: string
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
-import { orders, quotes, reports, reviews } from '../orders/tables.ts'
+import { notificationSettings, notifications } from '../notifications/tables.ts'
+import { deliverySteps, orders, quotes, reports, reviews } from '../orders/tables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { inPages, jsonArray } from '../shared/json-stream.ts'
@@ -95,6 +96,8 @@ const readApplications: Read = (db, id) =>
         status: applications.status,
         createdAt: applications.createdAt,
         answeredAt: applications.answeredAt,
+        placePrice: applications.placePrice,
+        payBy: applications.payBy,
       })
       .from(applications)
       .where(and(eq(applications.userId, id), gt(applications.id, last?.id ?? '')))
@@ -151,6 +154,31 @@ const readReviewAnswers: Read = (db, id) =>
       .limit(PAGE_SIZE),
   )
 
+/** The deliveries that the user sent as a seller, and the changes that they requested as a buyer. */
+const readDeliveries: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db
+      .select({
+        id: deliverySteps.id,
+        orderId: deliverySteps.orderId,
+        kind: deliverySteps.kind,
+        message: deliverySteps.message,
+        createdAt: deliverySteps.createdAt,
+        files: sql<string>`(select json_group_array(media_id) from delivery_files where step_id = ${deliverySteps.id})`,
+      })
+      .from(deliverySteps)
+      .innerJoin(orders, eq(orders.id, deliverySteps.orderId))
+      .where(
+        and(
+          or(eq(orders.buyerId, id), eq(orders.sellerId, id)),
+          sql`iif(${deliverySteps.kind} = 'delivery', ${orders.sellerId}, ${orders.buyerId}) = ${id}`,
+          gt(deliverySteps.id, last?.id ?? ''),
+        ),
+      )
+      .orderBy(asc(deliverySteps.id))
+      .limit(PAGE_SIZE),
+  )
+
 const readReports: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: number }) =>
     db
@@ -168,6 +196,24 @@ const readReports: Read = (db, id) =>
       .limit(PAGE_SIZE),
   )
 
+const readNotifications: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db
+      .select({
+        id: notifications.id,
+        kind: notifications.kind,
+        thingKind: notifications.thingKind,
+        thingId: notifications.thingId,
+        params: notifications.params,
+        at: notifications.at,
+        readAt: notifications.readAt,
+      })
+      .from(notifications)
+      .where(and(eq(notifications.userId, id), gt(notifications.id, last?.id ?? 0)))
+      .orderBy(asc(notifications.id))
+      .limit(PAGE_SIZE),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -179,12 +225,14 @@ const LISTS: Record<string, Read> = {
   quotes: readQuotes,
   reviews: readReviews,
   reviewAnswers: readReviewAnswers,
+  deliveries: readDeliveries,
   reports: readReports,
+  notifications: readNotifications,
 }
 
 /** Reads what fits into memory at once: the account, the profile, sign-in methods, sessions and the number of followers. */
 async function readSingleValues(db: Database, id: number): Promise<object> {
-  const [[user], [password], wallets, [profile], logins, [followers]] = await db.batch([
+  const [[user], [password], wallets, [profile], logins, [followers], [chosen]] = await db.batch([
     db
       .select({
         id: users.id,
@@ -221,6 +269,7 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
       .from(sessions)
       .where(eq(sessions.userId, id)),
     db.select({ count: count() }).from(follows).where(eq(follows.followeeId, id)),
+    db.select().from(notificationSettings).where(eq(notificationSettings.userId, id)),
   ])
   return {
     exportedAt: now(),
@@ -228,6 +277,7 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
     accounts: wallets,
     profile: profile ?? null,
     sessions: logins,
+    notificationSettings: chosen ?? null,
     followers: followers!.count,
   }
 }

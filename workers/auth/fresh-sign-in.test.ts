@@ -4,12 +4,13 @@ import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { accounts, sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
-import { FRESH_CALLS, FRESH_SECONDS, NEW_METHOD_SECONDS } from './fresh-sign-in.schema.ts'
+import { FRESH_CALLS, NEW_METHOD_SECONDS } from './fresh-sign-in.schema.ts'
 import { credentials } from './tables.ts'
 import {
   cookieOf,
   infoOf,
   logIn,
+  makeSessionsOlder,
   mockExternalServices,
   newEmail,
   newWallet,
@@ -42,12 +43,6 @@ const signInAgain = async (cookie: string, wallet: Wallet) => post(cookie, 'sign
 const idOf = async (cookie: string) => (await infoOf(cookie)).user_id!
 const walletsOf = async (cookie: string) => (await (await request('GET', 'getAccounts', { headers: { cookie } })).json()) as LinkedWallets
 
-/** Makes all sessions of this user too old for sensitive calls. */
-const makeSessionsOlder = async (cookie: string, seconds = FRESH_SECONDS) =>
-  db
-    .update(sessions)
-    .set({ createdAt: sql`created_at - ${seconds}` })
-    .where(eq(sessions.userId, await idOf(cookie)))
 /** Moves the times of a user's sign-in methods into the past, as if they were added earlier. */
 const advanceTrust = async (cookie: string, seconds = NEW_METHOD_SECONDS) => {
   const id = await idOf(cookie)

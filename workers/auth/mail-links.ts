@@ -3,25 +3,18 @@ import type { Database } from '../shared/db.ts'
 import { origins } from '../shared/env.ts'
 import { hash, now, secret } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
-import { type Mail, senderOf, sendMail } from '../shared/mail.ts'
+import { type Mail, sendMail } from '../shared/mail.ts'
 import { countMailRequest } from './attempt-limits.ts'
 import { LINK_SECONDS, MAIL_PATHS } from './credentials.schema.ts'
 import type { AuthEnv } from './env.ts'
-import type { MailSender } from './mail-texts.ts'
 import type { Call } from './sessions.ts'
 import { mailLinks } from './tables.ts'
 
 type Purpose = keyof typeof MAIL_PATHS
 
-/** The product's name, the app's origin and the contact address, for mails. */
-export function mailSenderOf(env: AuthEnv): MailSender {
-  const { name, email } = senderOf(env)
-  return { name, origin: origins(env)[0]!, contact: email }
-}
-
 /**
- * Creates a link for a mail: its URL, the statement that stores it, and the statements that delete older links for the same purpose. The
- * token is in the URL fragment: browsers send it to no server and in no Referer.
+ * Creates a link for a mail: its URL, the statement that stores it, and the statements that delete the user's older links for the same
+ * purpose and all expired links. The token is in the URL fragment: browsers send it to no server and in no Referer.
  */
 export async function newLink(env: AuthEnv, db: Database, purpose: Purpose, userId: number | SQL, email: string) {
   const [token, at] = [secret(), now()]

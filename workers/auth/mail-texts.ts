@@ -1,15 +1,4 @@
-/** Values that every mail uses: the product's name, the app's origin and the contact address. */
-export interface MailSender {
-  name: string
-  origin: string
-  contact: string
-}
-
-export interface MailText {
-  subject: string
-  /** Paragraphs. The link follows the first one. */
-  lines: [string, ...string[]]
-}
+import type { MailSender, MailText } from '../shared/render-mail.ts'
 
 /** A mail with a link, which is shown as a button. */
 export interface LinkMailText extends MailText {

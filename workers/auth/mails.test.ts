@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LOCALE_CODES, type Locale } from '../shared/locales.schema.ts'
-import type { MailText } from './mail-texts.ts'
+import type { MailText } from '../shared/render-mail.ts'
 import {
   CATALOGS,
   confirmMail,

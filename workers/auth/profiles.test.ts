@@ -1,14 +1,21 @@
-import { eq } from 'drizzle-orm'
+import { createExecutionContext } from 'cloudflare:test'
+import { eq, sql } from 'drizzle-orm'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
-import { codeOf, signedIn } from '../shared/testing.ts'
+import { call, codeOf, signedIn } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
+import type { AuthEnv } from './env.ts'
+import worker from './index.ts'
+import { addListing } from './my-data.testing.ts'
 import { type Profile, profileFields } from './profiles.schema.ts'
+import { userEvents } from './tables.ts'
 import { request, testEnv } from './testing.ts'
+import { deliverUserEvents } from './user-events.ts'
 
+const db = database(testEnv)
 type User = Awaited<ReturnType<typeof signedIn>>
 const save = (as: User | undefined, profile: unknown, headers = {}) =>
   request('POST', 'addProfile', { body: { profile }, headers, ...(as && { as }) })
@@ -35,7 +42,7 @@ const addPicture = async (userId: number, changes = {}) => {
     readyAt: now(),
     ...changes,
   }
-  await database(testEnv).insert(media).values(row)
+  await db.insert(media).values(row)
   return row.id
 }
 
@@ -145,7 +152,7 @@ describe('addProfile', () => {
     const user = await signedIn(testEnv, { name: time === 'first' ? '' : 'Aiko' })
     const image = await addPicture(user.id)
     const race = raceBefore('insert into \\"profiles\\"', () =>
-      database(testEnv).update(media).set({ readyAt: null, discardedAt: 1 }).where(eq(media.id, image)),
+      db.update(media).set({ readyAt: null, discardedAt: 1 }).where(eq(media.id, image)),
     )
     const response = await save(user, { name: 'Aiko', image })
     race.restore()
@@ -236,5 +243,29 @@ describe('reading profiles', () => {
     expect(await (await request('GET', 'getUserProfiles?users=')).json()).toEqual({ profiles: [] })
     expect((await request('GET', 'getUserProfiles?users=1,x')).status).toBe(422)
     expect((await request('GET', `getUserProfiles?users=${Array(101).fill(1).join(',')}`)).status).toBe(422)
+  })
+})
+
+describe('a changed profile name', () => {
+  const rename = (as: User, name: string, env = testEnv) =>
+    call(worker, env, createExecutionContext(), 'POST', '/api/auth/addProfile', { as, body: { profile: { name } } })
+  const searchIds = async (word: string) =>
+    ((await db.all(sql`select rowid as id from listings_fts where listings_fts match ${word}`)) as { id: number }[]).map(({ id }) => id)
+
+  it('is found by search at once', async () => {
+    const user = await signedIn(testEnv, { name: 'Xenia Before' })
+    const id = await addListing(user, await addPicture(user.id))
+    expect((await rename(user, 'Ypsilon After')).status).toBe(200)
+    expect([await searchIds('ypsilon'), await db.select().from(userEvents).where(eq(userEvents.userId, user.id))]).toEqual([[id], []])
+  })
+
+  it('is found by search after a retry if the listings worker was unavailable', async () => {
+    const user = await signedIn(testEnv, { name: 'Xenia Before' })
+    const id = await addListing(user, await addPicture(user.id))
+    const broken = { ...testEnv, LISTINGS: { reindexUser: () => Promise.reject(new Error('listings are down')) } } as unknown as AuthEnv
+    expect((await rename(user, 'Wilhelmina Later', broken)).status).toBe(200)
+    expect(await searchIds('wilhelmina')).toEqual([])
+    await deliverUserEvents(testEnv)
+    expect(await searchIds('wilhelmina')).toEqual([id])
   })
 })

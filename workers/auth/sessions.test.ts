@@ -144,7 +144,7 @@ describe('sockets of an ended session', () => {
     const cookie = await signInWith(newWallet())
     expect((await request('POST', 'logout', { headers: { cookie } })).status).toBe(200)
     expect(await isSignedIn(cookie)).toBe(false)
-    await vi.waitUntil(() => lines.mock.calls.flat().join().includes('sockets_left_open'))
+    await expect.poll(() => lines.mock.calls.flat().join()).toContain('sockets_left_open')
     lines.mockRestore()
   })
 })

@@ -2,9 +2,13 @@ import { createExecutionContext, env } from 'cloudflare:test'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
+import { eq, sql } from 'drizzle-orm'
 import { expect, vi } from 'vitest'
+import { database } from '../shared/db.ts'
+import { sessions } from '../shared/tables.ts'
 import { call, codeOf, ORIGIN } from '../shared/testing.ts'
 import type { AuthEnv } from './env.ts'
+import { FRESH_SECONDS } from './fresh-sign-in.schema.ts'
 import worker from './index.ts'
 import { messageHash, type SignatureEnv } from './signature.ts'
 import { checksum } from './siwe.ts'
@@ -87,6 +91,15 @@ export async function signInWith(wallet: Wallet, headers: Record<string, string>
 }
 export const infoOf = async (cookie: string) => (await (await request('GET', 'getUserInfo', { headers: { cookie } })).json()) as UserInfo
 
+/** Makes all sessions of this user older, by default too old for sensitive calls. */
+export async function makeSessionsOlder(cookie: string, seconds = FRESH_SECONDS): Promise<void> {
+  const { user_id } = await infoOf(cookie)
+  await database(testEnv)
+    .update(sessions)
+    .set({ createdAt: sql`created_at - ${seconds}` })
+    .where(eq(sessions.userId, user_id!))
+}
+
 interface ExternalServices {
   /** Passwords in the list of breaches; null makes the list unavailable. */
   breached?: string[] | null
@@ -134,7 +147,7 @@ interface SentMail {
 /** Waits for a mail to this address with a matching subject, and removes it from the list. */
 export async function takeMail(mails: SentMail[], to: string, subject: RegExp): Promise<SentMail> {
   const position = await vi.waitUntil(() => 1 + mails.findIndex((mail) => mail.to === to && subject.test(mail.subject)), {
-    timeout: 4000,
+    timeout: 20_000,
     interval: 5,
   })
   return mails.splice(position - 1, 1)[0]!
@@ -152,11 +165,23 @@ export async function register(email: string, password = PASSWORD, headers: Reco
   expect(response.status).toBe(200)
   return cookieOf(response)
 }
+/** Takes the confirmation mail to this address and returns the token of its link. */
+export const confirmToken = async (mails: SentMail[], email: string) => tokenOf(await takeMail(mails, email, /^Confirm/))
+export const confirmEmail = (token: string, cookie = '', password?: string) =>
+  request('POST', 'confirmEmail', { body: { token, ...(password && { password }) }, headers: { cookie } })
+export const setEmail = (cookie: string, fields: object) => request('POST', 'setEmail', { body: fields, headers: { cookie } })
+export const OTHER_PASSWORD = 'another-kettle-entirely'
+/** Requests a password reset and returns the token of its link. */
+export async function resetToken(mails: SentMail[], email: string): Promise<string> {
+  expect((await request('POST', 'requestPasswordReset', { body: { email } })).status).toBe(200)
+  return tokenOf(await takeMail(mails, email, /^Choose a new password/))
+}
+export const resetPassword = (token: string, password = OTHER_PASSWORD) => request('POST', 'resetPassword', { body: { token, password } })
+
 /** Registers and opens the link in the confirmation mail. */
 export async function registerAndConfirm(mails: SentMail[], email: string, password = PASSWORD): Promise<string> {
   const cookie = await register(email, password)
-  const token = tokenOf(await takeMail(mails, email, /^Confirm/))
-  expect((await request('POST', 'confirmEmail', { body: { token }, headers: { cookie } })).status).toBe(200)
+  expect((await confirmEmail(await confirmToken(mails, email), cookie)).status).toBe(200)
   return cookie
 }
 /** Logs in and returns the cookie, or the error code. */

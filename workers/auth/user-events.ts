@@ -15,7 +15,12 @@ const DELIVERIES: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown
   renamed: (env, userId) => env.LISTINGS.reindexUser(userId),
   // Files are deleted last: until then a listing may show them. Files that orders need stay.
   deleted: async (env, userId) => {
-    await Promise.all([env.LISTINGS.eraseUser(userId), env.ORDERS.eraseUser(userId), env.CHAT.eraseUser(userId)])
+    await Promise.all([
+      env.LISTINGS.eraseUser(userId),
+      env.ORDERS.eraseUser(userId),
+      env.CHAT.eraseUser(userId),
+      env.NOTIFICATIONS.eraseUser(userId),
+    ])
     await env.UPLOADS.eraseUser(userId)
   },
   // Deletes the quotes that could still be paid when the account was deleted.

@@ -139,13 +139,14 @@ export type RoomFrame =
 
 /**
  * Frames that an inbox sends; other areas pass them to `CHAT.notify`. `newChat`: a room got its first message. `read`: the user read a room
- * on another device.
+ * on another device. `notification`: the user's notifications have changed.
  */
 export type InboxFrame =
   | { v: 1; type: 'order'; orderId: string }
   | { v: 1; type: 'application'; id: string; listingId: number; listType: 'jobs' | 'events' }
   | { v: 1; type: 'message'; roomId: string; seq: number; userId: number; text: string; at: number }
   | { v: 1; type: 'newChat'; roomId: string }
+  | { v: 1; type: 'notification' }
   | { v: 1; type: 'read'; roomId: string; seq: number }
 
 /** Parses a client frame. Returns the frame, or the error code and the client id it refers to. */

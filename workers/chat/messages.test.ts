@@ -411,15 +411,15 @@ describe('a room', () => {
     inbox.socket.send('{"v":1,"type":"message"}')
     expect(await inbox.waitForClose()).toBe(1008)
   })
+})
 
-  it('are at most 20 in the inbox of a member: the oldest is closed with a code after which it must not reconnect by itself', async () => {
-    const { aiko } = await createPair()
-    const oldest = await openInbox(aiko)
-    for (let i = 0; i < 19; i++) await openInbox(aiko)
-    expect(oldest.socket.readyState).toBe(WebSocket.OPEN)
-    await openInbox(aiko)
-    expect(await oldest.waitForClose()).toBe(CLOSED.tooMany)
-  })
+it('an inbox has at most 20 sockets: the 21st closes the oldest with CLOSED.tooMany', async () => {
+  const { aiko } = await createPair()
+  const oldest = await openInbox(aiko)
+  for (let i = 0; i < 19; i++) await openInbox(aiko)
+  expect(oldest.socket.readyState).toBe(WebSocket.OPEN)
+  await openInbox(aiko)
+  expect(await oldest.waitForClose()).toBe(CLOSED.tooMany)
 })
 
 describe('messages across all rooms', () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listings } from '../listings/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
@@ -195,8 +195,8 @@ describe('getConversations', () => {
     await sendMessage(other, second, 'earlier')
     await sendMessage(aiko, roomId, 'Hello\n  Ben')
     await sendMessage(aiko, roomId, `${'長'.repeat(200)}`)
-    await vi.waitUntil(async () => (await getConversations(ben))[0]?.unread === 2, { timeout: 4000 })
-    await vi.waitUntil(async () => (await getConversations(aiko)).length === 2, { timeout: 4000 })
+    await expect.poll(async () => (await getConversations(ben))[0]?.unread).toBe(2)
+    await expect.poll(() => getConversations(aiko)).toHaveLength(2)
     const [conversation] = await getConversations(ben)
     expect(conversation).toEqual({
       room_id: roomId,
@@ -209,7 +209,7 @@ describe('getConversations', () => {
     expect(list.find((one) => one.room_id === roomId)?.unread).toBe(0)
     expect(list.find((one) => one.room_id === second)?.metadata.name).toBe('Chika')
     await request('POST', 'markRead', { as: ben, body: { roomId, seq: 2 } })
-    await vi.waitUntil(async () => (await getConversations(ben))[0]?.unread === 0, { timeout: 4000 })
+    await expect.poll(async () => (await getConversations(ben))[0]?.unread).toBe(0)
   })
 })
 
@@ -218,7 +218,7 @@ describe('a member of a room', () => {
     const [aiko, unnamed] = [await signedIn(chatEnv), await signedIn(chatEnv, { name: '' })]
     const { roomId } = (await (await openChat(aiko, { users: [unnamed.id] })).json()) as { roomId: string }
     await sendMessage(aiko, roomId, 'Hello')
-    await vi.waitUntil(async () => (await getConversations(aiko)).length === 1, { timeout: 4000 })
+    await expect.poll(() => getConversations(aiko)).toHaveLength(1)
     const shownNames = async () => {
       const page = (await (await request('GET', `getRoomMessages?roomId=${roomId}`, { as: aiko })).json()) as RoomPage
       const list = await getConversations(aiko)

@@ -9,6 +9,9 @@ import type { InboxFrame, Message, RoomFrame } from './messages.schema.ts'
 export const chatEnv = env as unknown as ChatEnv
 export const rpc = (exports as unknown as { ChatRpc: Service<typeof ChatRpc> }).ChatRpc
 
+/** How long a test waits for a frame, and how often it looks (ms). */
+const PATIENCE = { timeout: 20_000, interval: 4 }
+
 /** Sends a request to the chat worker. */
 export const request = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(worker, chatEnv, createExecutionContext(), method, `/api/chat/${path}`, options)
@@ -52,10 +55,7 @@ export class SocketClient<Frame extends { type: string } = RoomFrame> {
   }
   /** Waits for a frame of this type (that matches) and removes it and all frames before it. */
   async waitFor<T extends Frame['type']>(type: T, matches: (frame: Extract<Frame, { type: T }>) => boolean = () => true) {
-    const count = await vi.waitUntil(() => this.frames.findIndex((one) => one.type === type && matches(one as never)) + 1, {
-      timeout: 4000,
-      interval: 4,
-    })
+    const count = await vi.waitUntil(() => this.frames.findIndex((one) => one.type === type && matches(one as never)) + 1, PATIENCE)
     return this.frames.splice(0, count).at(-1) as Extract<Frame, { type: T }>
   }
   /** Waits for the message `seq`. Returns all received sequence numbers in order, including duplicates. */
@@ -64,12 +64,12 @@ export class SocketClient<Frame extends { type: string } = RoomFrame> {
       this.frames
         .flatMap((one) => ((one as unknown as RoomFrame).type === 'messages' ? (one as unknown as { messages: Message[] }).messages : []))
         .map((one) => one.seq)
-    await vi.waitUntil(() => received().includes(seq), { timeout: 4000, interval: 4 })
+    await vi.waitUntil(() => received().includes(seq), PATIENCE)
     return received()
   }
   /** Waits until the socket is closed and returns the close code. */
   async waitForClose(): Promise<number> {
-    await vi.waitUntil(() => this.closed, { timeout: 4000, interval: 4 })
+    await vi.waitUntil(() => this.closed, PATIENCE)
     return this.closed!.code
   }
 }
@@ -82,7 +82,7 @@ export async function join(roomId: string, as: TestUser, after?: number, options
   const response = await openSocket(`rooms/${roomId}${after === undefined ? '' : `?after=${after}`}`, as)
   expect(response.status).toBe(101)
   const client = new SocketClient(response.webSocket!, options)
-  await vi.waitUntil(() => client.frames.some((frame) => frame.type === 'presence'), { interval: 4 })
+  await vi.waitUntil(() => client.frames.some((frame) => frame.type === 'presence'), PATIENCE)
   return client
 }
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
@@ -48,9 +48,8 @@ describe('an erased user', () => {
     await sendMessage(ben, roomId, 'Ben keeps this')
     await sendMessage(aiko, roomId, 'My last secret')
     await sendMessage(aiko, orderRoom, 'I deliver on Monday')
-    await vi.waitUntil(async () => (await lastTextOf(roomId)) === 'My last secret' && (await lastTextOf(orderRoom)) !== '', {
-      interval: 10,
-    })
+    await expect.poll(() => lastTextOf(roomId)).toBe('My last secret')
+    await expect.poll(() => lastTextOf(orderRoom)).not.toBe('')
     const [inRoom, inbox] = [await join(roomId, aiko), await openInbox(aiko)]
 
     await rpc.eraseUser(aiko.id)
@@ -58,7 +57,7 @@ describe('an erased user', () => {
     expect(await textsOf(ben, roomId)).toEqual(['', 'Ben keeps this', ''])
     expect(await textsOf(ben, orderRoom)).toEqual(['I deliver on Monday'])
     expect([await lastTextOf(roomId), await lastTextOf(orderRoom)]).toEqual(['', 'I deliver on Monday'])
-    await vi.waitUntil(() => inRoom.closed && inbox.closed, { interval: 4 })
+    await Promise.all([inRoom.waitForClose(), inbox.waitForClose()])
     expect([inRoom.closed!.code, inbox.closed!.code]).toEqual([CLOSED.removed, CLOSED.removed])
 
     for (const id of [roomId, orderRoom]) {

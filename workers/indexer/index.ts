@@ -1,4 +1,6 @@
 import type { AuthRpc } from '../auth/index.ts'
+import type { ListingsRpc } from '../listings/index.ts'
+import type { NotificationsRpc } from '../notifications/index.ts'
 import type { OrdersRpc } from '../orders/index.ts'
 import type { Indexing } from '../orders/indexing.ts'
 import { type ChainEnv, checkEnv } from '../shared/env.ts'
@@ -9,9 +11,11 @@ import { double, finality, halve, MAX_BLOCKS, nextInterval, RUN_LIMITS } from '.
 import { findCanonicalCursor, InconsistentChain, readHead, readRange } from './read.ts'
 
 export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
-  ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'upToDate' | 'reportError' | 'tick'>
+  ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'upToDate' | 'reportError' | 'readUntil' | 'tick'>
+  LISTINGS: Pick<Service<ListingsRpc>, 'tick'>
   AUTH: Pick<Service<AuthRpc>, 'tick'>
   UPLOADS: Pick<Service<UploadsRpc>, 'tick'>
+  NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'tick'>
 }
 
 /**
@@ -90,7 +94,13 @@ export default {
       await env.ORDERS.reportError(messageOf(error)).catch(() => log('error', 'error_not_stored'))
     }
     // If one area is unavailable, the others still run their ticks.
-    const ticks = await Promise.allSettled([env.ORDERS.tick(), env.AUTH.tick(), env.UPLOADS.tick()])
+    const ticks = await Promise.allSettled([
+      env.ORDERS.tick(),
+      env.ORDERS.readUntil().then((until) => env.LISTINGS.tick(until)),
+      env.AUTH.tick(),
+      env.UPLOADS.tick(),
+      env.NOTIFICATIONS.tick(),
+    ])
     const failed = ticks.filter((tick) => tick.status === 'rejected')
     for (const tick of failed) log('error', 'tick_failed', { error: messageOf(tick.reason) })
     // Fail the run, so that it is reported as failed.

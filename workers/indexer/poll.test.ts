@@ -2,9 +2,10 @@ import { env } from 'cloudflare:test'
 import { and, desc, eq, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { applications } from '../listings/tables.ts'
 import { chainEvents, cursors, indexerErrors, orders, quotes, unexpectedEvents } from '../orders/tables.ts'
 import { act, createUser, db, deployed, node, pay, publish, usdc } from '../orders/testing.ts'
-import { now } from '../shared/ids.ts'
+import { now, opaqueId } from '../shared/ids.ts'
 import type { TestUser } from '../shared/testing.ts'
 import worker, { type IndexerEnv, poll } from './index.ts'
 import { MAX_LOGS } from './intervals.ts'
@@ -76,6 +77,31 @@ describe('the indexer', () => {
     expect(JSON.parse(order!.terms)).toMatchObject({ title: 'As shown' })
     expect(order!.roomId).toMatch(/^[\w-]{22}$/)
     expect((await newestCursor())!.blockNumber).toBe(await readHead())
+  })
+
+  it('gives an unpaid place of an event away, but not one whose payment nobody has reported', async () => {
+    const end = now() + 86_400
+    const details = JSON.stringify({ paid: true, event_date: end - 60, end_date: end, maxAttendees: null })
+    const eventId = await publish(seller, { listType: 'events', options: '{}', endsAt: end, details })
+    const payBy = now() - 3600
+    const admit = async (userId: number) => {
+      const id = opaqueId()
+      const admission = { status: 'accepted', answeredAt: payBy - 60, placePrice: 240_000_000, payBy }
+      await db.insert(applications).values({ id, listingId: eventId, userId, message: '', createdAt: payBy - 120, ...admission })
+      return id
+    }
+    const [paid, unpaid] = [await admit(buyer.id), await admit(seller.id)]
+    const ref: Hex = `0x${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('hex')}`
+    const validUntil = now() + 900
+    await db.insert(quotes).values({
+      ...{ ref, chainId: 31337, contract: deployed.orderBook, serviceId: eventId, buyerId: buyer.id, sellerId: seller.id },
+      ...{ buyer: buyer.address, seller: seller.address, token: usdc, amount: '240000000', priceUsd: 240_000_000, delivery: 7 },
+      ...{ feeBps: 1000, arbitrationFeeBps: 500, terms: '{}', createdAt: payBy - 30, validUntil, applicationId: paid },
+    })
+    await pay(buyer.address, { seller: seller.address, productId: eventId, ref, validUntil })
+    await worker.scheduled({}, indexer)
+    const statusOf = async (id: string) => (await db.select().from(applications).where(eq(applications.id, id)))[0]!.status
+    expect([await statusOf(paid), await statusOf(unpaid)]).toEqual(['accepted', 'expired'])
   })
 
   it('stores each order once', async () => {
@@ -428,6 +454,20 @@ describe('a run', () => {
     expect(error!.message).not.toContain('127.0.0.1')
   })
 
+  it('leaves the values of a failed query out of the stored error', async () => {
+    await mineBlocks(1)
+    const stored: string[] = []
+    const ORDERS = {
+      progress: () => indexer.ORDERS.progress(),
+      applyRange: () => Promise.reject(new Error("Failed query: insert into t values ('0xsecret')")),
+      rewind: async () => {},
+      upToDate: async () => {},
+      reportError: async (message: string) => void stored.push(message),
+    }
+    await poll({ ...indexer, ORDERS } as never)
+    expect(stored).toEqual(['failed query'])
+  })
+
   it('stores an unknown event and reads on', async () => {
     await pay(buyer.address, { seller: seller.address })
     await pay(buyer.address, { seller: seller.address })
@@ -439,7 +479,7 @@ describe('a run', () => {
     expect(added).toMatchObject([{ reason: 'unknown_event' }])
     expect((await newestCursor())!.blockNumber).toBe(await readHead())
     vi.restoreAllMocks()
-    // Read again with an ABI that knows the event, it is an order like any other.
+    // The node now returns the real log. Read again, it becomes an order, and the unexpected event is deleted.
     await db.delete(cursors)
     await poll(indexer)
     expect(await ordersOf(buyer)).toHaveLength(2)

@@ -144,6 +144,16 @@ export const application = strictObject({
   answeredAt: nullable(time('When it was answered')),
   position: nullable(whole('Position in the waiting list, from 1.')),
   full: pipe(boolean(), description('Whether the event has no place left.')),
+  place: pipe(
+    nullable(
+      strictObject({
+        price: microUsd('The price at the admission'),
+        payBy: time('Until when it can be paid'),
+        orderId: nullable(opaqueId('Id of the order that pays it; null while it is not paid.')),
+      }),
+    ),
+    description('The place at a paid event, of an accepted applicant; null if nothing is to be paid.'),
+  ),
 })
 export const applicationPage = strictObject({ applications: array(application), next: nextCursor })
 export const oneApplication = strictObject({ application })

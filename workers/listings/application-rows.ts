@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { placeJson } from './places.ts'
 
 /** SQL: the event (`l`) has no place left. */
 const IS_FULL = sql.raw(`coalesce(json_extract(l.details, '$.maxAttendees') <= (
@@ -25,7 +26,7 @@ const json = (viewer: number) => sql`json_object(
   'bid_service_title', (select title from listings s where s.id = a.bid_service and s.deleted_at is null
     and (s.enabled or s.user_id = ${viewer})),
   'bid_delivery', a.bid_delivery, 'status', a.status, 'answer', a.answer, 'answeredAt', a.answered_at,
-  'position', ${POSITION}, 'full', json(case when ${IS_FULL} then 'true' else 'false' end))`
+  'position', ${POSITION}, 'full', json(case when ${IS_FULL} then 'true' else 'false' end), 'place', json(${placeJson}))`
 
 /** SQL: a user's application to the listing of the outer query; null without one or if it is withdrawn. */
 export const applicationOf = (userId: number) => sql<string | null>`(select ${json(userId)} from applications a

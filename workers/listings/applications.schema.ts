@@ -13,10 +13,16 @@ import {
   transform,
 } from 'valibot'
 import { numericId, whole } from '../shared/numbers.schema.ts'
-import { type Fault, findFaults, LIMITS, MAX_PRICE, MIN_PRICE, mediaId, multiLineText, type Rule } from './fields.schema.ts'
+import { multiLineText } from '../shared/text-fields.schema.ts'
+import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
+import { type Fault, findFaults, LIMITS, mediaId, type Rule } from './fields.schema.ts'
 
-/** Status of an application. The applicant can change it while it is `sent`, and withdraw it while it is `sent` or `accepted`. */
-export const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn'] as const
+/**
+ * Status of an application. The applicant can change it while it is `sent`, and withdraw it while it is `sent` or `accepted`. An admission
+ * to a paid event is `expired` if the place was not paid in time, or if the host rejected its order. A withdrawn or expired application can
+ * be sent again.
+ */
+export const APPLICATION_STATUS = ['sent', 'accepted', 'declined', 'withdrawn', 'expired'] as const
 type ApplicationStatus = (typeof APPLICATION_STATUS)[number]
 
 /** An application to a job or event. The `bid_` fields are null for listings without bids. Times are UTC seconds. */
@@ -51,6 +57,16 @@ export interface Application {
   position: number | null
   /** Whether the event has no place left. */
   full: boolean
+  /** The place of an applicant who was admitted to a paid event; null if nothing is to be paid. */
+  place: Place | null
+}
+
+/** A place of a paid event: its price at the admission (micro-USD), until when it can be paid, and the order that pays it. */
+export interface Place {
+  price: number
+  payBy: number
+  /** The `id` of the order; null while the place is not paid. */
+  orderId: string | null
 }
 
 /** A page of applications in the requested order. `next` is the cursor of the next page, null on the last. */

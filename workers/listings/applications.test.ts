@@ -209,6 +209,7 @@ describe('an application', () => {
       answeredAt: null,
       position: null,
       full: false,
+      place: null,
     })
     expect((await list(owner, `jobId=${jobId}`)).applications).toEqual([sent])
     expect((await list(me, '')).applications).toEqual([sent])

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { abortUnless } from '../shared/abort-unless.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
@@ -23,6 +23,7 @@ import {
 } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
 import type { JobTerms } from './jobs.schema.ts'
+import { admissionColumns, isAdmissible, isPlacePaid } from './places.ts'
 import { findOwnListing } from './save-listing.ts'
 import { applications, listings } from './tables.ts'
 
@@ -47,11 +48,16 @@ async function readApplications(
   return rows.map(({ json }) => JSON.parse(json) as Application)
 }
 
+type PushedApplication = Pick<Application, 'id' | 'listingId' | 'listType' | 'user_id'>
+
 /** Notifies the open windows of the owner and the applicant. A failure is only logged: both see the change at the next load. */
-function push(c: PushContext, ownerId: number, { id, listingId, listType, user_id }: Application): void {
-  const notified = c.env.CHAT.notify([ownerId, user_id], { v: 1, type: 'application', id, listingId, listType })
-  c.executionCtx.waitUntil(notified.catch((error: unknown) => log('warn', 'application_untold', { error: describeError(error) })))
-}
+export const notifyBoth = (env: ListingsEnv, ownerId: number, { id, listingId, listType, user_id }: PushedApplication): Promise<void> =>
+  env.CHAT.notify([ownerId, user_id], { v: 1, type: 'application', id, listingId, listType }).catch((error: unknown) =>
+    log('warn', 'application_untold', { error: describeError(error) }),
+  )
+
+const push = (c: PushContext, ownerId: number, application: Application): void =>
+  c.executionCtx.waitUntil(notifyBoth(c.env, ownerId, application))
 
 /** Finds a published listing that accepts an application from this user. Throws otherwise. */
 async function findOpenListing(db: Database, { listingId, listType }: ApplicationBody, me: number) {
@@ -128,7 +134,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     // The CV may have been deleted in the meantime.
     const hasCv = sql`(${body.cvPath} is null or exists (
       select 1 from media m where m.id = ${body.cvPath} and m.user_id = ${me.id} and m.ready_at is not null))`
-    // A withdrawn application can be sent again; an answered one cannot be changed.
+    // A withdrawn or expired application can be sent again; an answered one cannot be changed.
     const [saved] = await db
       .insert(applications)
       .values({ id: abortUnless(hasCv, opaqueId()), listingId: body.listingId, userId: me.id, ...content, createdAt: at })
@@ -139,9 +145,11 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
           status: 'sent',
           answer: '',
           answeredAt: null,
-          createdAt: sql`case when ${applications.status} = 'withdrawn' then ${at} else ${applications.createdAt} end`,
+          placePrice: null,
+          payBy: null,
+          createdAt: sql`case when ${applications.status} in ('withdrawn', 'expired') then ${at} else ${applications.createdAt} end`,
         },
-        setWhere: inArray(applications.status, ['sent', 'withdrawn']),
+        setWhere: inArray(applications.status, ['sent', 'withdrawn', 'expired']),
       })
       .returning({ id: applications.id })
       .catch(async (error: unknown) => {
@@ -166,7 +174,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     const comparison = sql.raw(order === 'oldest' ? '>' : '<')
     const states = {
       waiting: sql`a.status = 'sent'`,
-      answered: sql`a.status in ('accepted', 'declined')`,
+      answered: sql`a.status in ('accepted', 'declined', 'expired')`,
       any: sql`a.status <> 'withdrawn'`,
     }
     const where = sql`${listingId ? sql`a.listing_id = ${listingId}` : sql`a.user_id = ${me}`} and ${states[state ?? 'any']}
@@ -177,21 +185,25 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     return c.json(page)
   })
 
-  /** Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. */
+  /**
+   * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. For a paid event this
+   * fixes the price of the place and until when it can be paid.
+   */
   .post('/answerApplication', requireUser, valid('json', answerRequest), async (c) => {
     const { id, accept, message } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
+    const at = now()
     const isToOwnListing = sql`exists (select 1 from listings l where l.id = ${applications.listingId} and l.user_id = ${me} and l.deleted_at is null)`
     const [answered] = await db
       .update(applications)
-      .set({ status: accept ? 'accepted' : 'declined', answer: message, answeredAt: now() })
+      .set({ status: accept ? 'accepted' : 'declined', answer: message, answeredAt: at, ...(accept && admissionColumns(at)) })
       .where(
         and(
           eq(applications.id, id),
           eq(applications.status, 'sent'),
           isToOwnListing,
-          accept ? hasCapacity(sql`${applications.listingId}`) : undefined,
+          accept ? and(hasCapacity(sql`${applications.listingId}`), isAdmissible(at)) : undefined,
         ),
       )
       .returning({ id: applications.id })
@@ -202,14 +214,15 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       1,
     )
     if (!application) throw new ApiError('application_not_found')
-    if (!answered) throw new ApiError(application.status === 'sent' ? 'event_full' : 'application_answered')
+    if (!answered && application.status === 'sent') throw new ApiError(application.full ? 'event_full' : 'event_over')
+    if (!answered) throw new ApiError('application_answered')
     push(c, me, application)
     return c.json({ application })
   })
 
   /**
    * Withdraws an application, deletes its message and unlinks its CV, which the sweep deletes if no other application uses it. If an
-   * attendee withdraws, a place becomes free. Refuses a declined application.
+   * attendee withdraws, a place becomes free. Refuses a declined application, and a place that is paid: its order is cancelled instead.
    */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')
@@ -220,9 +233,11 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     const [withdrawn] = await db
       .update(applications)
       .set({ status: 'withdrawn', message: '', cvId: null })
-      .where(and(eq(applications.id, id), eq(applications.userId, me), inArray(applications.status, ['sent', 'accepted'])))
+      .where(
+        and(eq(applications.id, id), eq(applications.userId, me), inArray(applications.status, ['sent', 'accepted']), not(isPlacePaid)),
+      )
       .returning({ listingId: applications.listingId })
-    if (!withdrawn) throw new ApiError('application_answered')
+    if (!withdrawn) throw new ApiError(application.place?.orderId ? 'place_paid' : 'application_answered')
     const [listing] = await db.select({ ownerId: listings.userId }).from(listings).where(eq(listings.id, withdrawn.listingId))
     push(c, listing!.ownerId, application)
     // Notify the first of the waiting list that a place is free.

@@ -153,11 +153,15 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
   return { ...card, listType, event: { ...event, duration, attendees: attendeeCount, location } }
 }
 
+/** Whether an applicant sees a hidden location: once accepted, at a paid event once the place is paid. */
+const isAdmitted = (application: Application | null): boolean =>
+  application?.status === 'accepted' && (application.place === null || application.place.orderId !== null)
+
 /** Converts a row of listingColumns to a listing, for the viewer it was read for. */
 export function toListing(row: ListingRow, viewer: number): Listing {
   const { subCategory, account, description, options, media, updatedAt, application: applicationJson, waiting, ...cardRow } = row
   const application = applicationJson === null ? null : (JSON.parse(applicationJson) as Application)
-  const card = toCard(cardRow, row.userId === viewer || application?.status === 'accepted')
+  const card = toCard(cardRow, row.userId === viewer || isAdmitted(application))
   const base: ListingBase = {
     type: kindOfListing(row.listType, row.category),
     subCategory,

@@ -159,13 +159,13 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     summary: 'Accept or decline an application',
     answer: answers.oneApplication,
     fields: { id: 'Id of the application.', message: `At most ${COUNT.format(LIMITS.message)} characters.` },
-    errors: ['application_not_found', 'event_full', 'application_answered'],
+    errors: ['application_not_found', 'event_full', 'event_over', 'application_answered'],
   },
   'POST /api/listings/withdrawApplication': {
     summary: 'Withdraw an application',
     answer: answers.withdrawnApplication,
     fields: { id: 'Id of the application.' },
-    errors: ['application_not_found', 'application_answered'],
+    errors: ['application_not_found', 'application_answered', 'place_paid'],
   },
   'GET /api/listings/queryCities': {
     summary: 'Find cities by the beginning of their name',

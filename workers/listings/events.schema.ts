@@ -16,6 +16,8 @@ import {
   union,
 } from 'valibot'
 import { time, whole } from '../shared/numbers.schema.ts'
+import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
+import { MAX_PRICE } from '../shared/usd.schema.ts'
 import type { AcceptsApplications, CardBase, ListingBase } from './base.schema.ts'
 import {
   CARD_TEMPLATE,
@@ -25,16 +27,14 @@ import {
   type Fault,
   findFaults,
   LIMITS,
-  MAX_PRICE,
-  multiLineText,
   PLACE,
   PROFILE,
   type Rule,
   type Seller,
-  singleLineText,
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'
+import { MAX_PAID_DAYS } from './places.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 import { isTimeZone } from './time-zones.schema.ts'
 
@@ -195,6 +195,7 @@ const rules = [
   ],
   ['date_past', 'event_date', ({ end_date, now }) => end_date === null || end_date > now],
   ['date_far', 'event_date', ({ event_date, now }) => event_date === null || event_date <= now + LIMITS.eventYears * YEAR],
+  ['paid_end_far', 'end_date', ({ paid, end_date, now }) => !paid || end_date === null || end_date <= now + MAX_PAID_DAYS * DAY],
   ['ticket_price', 'price', ({ paid, price }) => !paid || (price > 0 && price <= MAX_PRICE)],
   // A paid event needs a payout wallet.
   ['wallet_required', 'seller', ({ paid, seller }) => !paid || Boolean(seller.wallet)],

@@ -1,7 +1,8 @@
 import { array, boolean, check, maxLength, nullish, object, optional, picklist, pipe, regex, string, transform, union } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
-import { characters, cleanLine, cleanLines } from '../shared/text.schema.ts'
+import { characters, cleanLine } from '../shared/text.schema.ts'
+import { singleLineText } from '../shared/text-fields.schema.ts'
 import type { ListType } from './list-types.schema.ts'
 import { cleanHtml, htmlText, picturesOf } from './richtext.schema.ts'
 import { categoryIds } from './taxonomy.schema.ts'
@@ -37,42 +38,6 @@ export const LIMITS = {
   // applications
   message: 4000,
 } as const
-
-const USD = 1_000_000
-export const MIN_PRICE = 5 * USD
-/** One million dollars in micro-USD, well within the safe integers. */
-export const MAX_PRICE = 1_000_000 * USD
-
-/** Parses dollars with at most six decimals to micro-USD; null for any other text. */
-export function parseUsd(text: string): number | null {
-  const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{0,6}))?$/.exec(text.normalize('NFKC').replaceAll(',', '').trim()) ?? []
-  return whole === undefined ? null : Number(whole) * USD + Number(part.padEnd(6, '0'))
-}
-
-/** Formats micro-USD as dollars for an input field: 1500000 gives `1.5`. */
-export function usdText(micro: number): string {
-  const part = String(micro % USD)
-    .padStart(6, '0')
-    .replace(/0+$/, '')
-  return `${Math.floor(micro / USD)}${part && `.${part}`}`
-}
-
-/** Schema for a cleaned single line of at most `limit` characters. */
-export const singleLineText = (limit: number) =>
-  pipe(
-    string(),
-    maxLength(limit * 4, 'too_long'),
-    transform(cleanLine),
-    check((text) => characters(text) <= limit, 'too_long'),
-  )
-/** Schema for a cleaned text with line breaks of at most `limit` characters. */
-export const multiLineText = (limit: number) =>
-  pipe(
-    string(),
-    maxLength(limit * 4, 'too_long'),
-    transform(cleanLines),
-    check((text) => characters(text) <= limit, 'too_long'),
-  )
 
 export const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
 

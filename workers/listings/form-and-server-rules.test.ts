@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { now } from '../shared/ids.ts'
 import { clearLimits, signedIn } from '../shared/testing.ts'
 import { cleanLine, cleanLines } from '../shared/text.schema.ts'
+import { parseUsd } from '../shared/usd.schema.ts'
 import { eventBody, eventRules } from './events.schema.ts'
-import { parseUsd } from './fields.schema.ts'
 import { jobBody, jobRules } from './jobs.schema.ts'
 import { serviceBody, serviceRules } from './services.schema.ts'
 import { FREELANCE } from './taxonomy.schema.ts'
@@ -204,6 +204,11 @@ describe('the text functions', () => {
     ['0.000001', 1],
     ['１２０', 120_000_000],
     ['1,200.50', 1_200_500_000],
+    ['1,000,000', 1_000_000_000_000],
+    ['7,50', null],
+    ['12,5', null],
+    ['1,20', null],
+    ['1,2345', null],
     ['5.0000001', null],
     ['1e3', null],
     ['-5', null],

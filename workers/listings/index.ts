@@ -3,13 +3,15 @@ import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
-import { applicationRoutes } from './applications.ts'
+import { now } from '../shared/ids.ts'
+import { applicationRoutes, notifyBoth } from './applications.ts'
 import { cityRoutes } from './cities.ts'
 import type { ListingsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { listingRoutes } from './listings.ts'
+import { releasePlaces } from './places.ts'
 import { reindexUser } from './reindex-user.ts'
 import { serviceRoutes } from './services.ts'
 import { writingRoutes } from './writing.ts'
@@ -28,8 +30,14 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
 export type ListingsApi = typeof api
 export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 
-/** Calls from auth. */
+/** Calls from auth, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
+  /** Cron work: gives away the places that were not paid. `until`: the chain is read up to this time (UTC seconds). */
+  async tick(until: number): Promise<void> {
+    const changed = await releasePlaces(database(this.env), Math.min(until, now()))
+    await Promise.all(changed.map(({ ownerId, ...one }) => notifyBoth(this.env, ownerId, { ...one, listType: 'events' })))
+  }
+
   /** Updates the search index after a user changed their name. Safe to repeat. */
   async reindexUser(userId: number): Promise<void> {
     await reindexUser(database(this.env), userId)

@@ -1,5 +1,7 @@
 import { boolean, check, forward, type InferInput, type InferOutput, nullish, object, optional, picklist, pipe, transform } from 'valibot'
 import { whole } from '../shared/numbers.schema.ts'
+import { multiLineText } from '../shared/text-fields.schema.ts'
+import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
 import type { AcceptsApplications, CardBase, ListingBase } from './base.schema.ts'
 import {
   CARD_TEMPLATE,
@@ -9,9 +11,6 @@ import {
   type Fault,
   findFaults,
   LIMITS,
-  MAX_PRICE,
-  MIN_PRICE,
-  multiLineText,
   PLACE,
   PROFILE,
   type Rule,

@@ -34,12 +34,15 @@ export interface Salary {
 /** A billion of a currency's units: above any salary, and exact with its decimals. */
 export const MAX_SALARY = 1_000_000_000
 
-/** Parses a typed decimal amount (`4,500.50`, `４５００`) to the currency's smallest unit; null if it is not a valid amount. */
+/**
+ * Parses a typed decimal amount (`4,500.50`, `４５００`, `1,00,000`) to the currency's smallest unit; null if it is not a valid amount. A comma
+ * that does not separate thousands, as in `7,50`, is refused, because many countries write decimals with a comma.
+ */
 export function parseMoney(text: string, currency: Currency): number | null {
   const decimals = CURRENCIES[currency]
-  const [, units, part = ''] = /^(\d{1,12})(?:\.(\d*))?$/.exec(text.normalize('NFKC').replaceAll(',', '').trim()) ?? []
+  const [, units, part = ''] = /^(\d{1,12}|\d{1,3}(?:,\d{2,3}){0,3},\d{3})(?:\.(\d*))?$/.exec(text.normalize('NFKC').trim()) ?? []
   if (units === undefined || part.length > decimals) return null
-  return Number(units) * 10 ** decimals + Number(part.padEnd(decimals, '0'))
+  return Number(units.replaceAll(',', '')) * 10 ** decimals + Number(part.padEnd(decimals, '0'))
 }
 
 /** Formats an amount in the smallest unit for an input field: `450050` in USD gives `4500.50`. */

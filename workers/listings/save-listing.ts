@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import { abortUnless } from '../shared/abort-unless.ts'
 import type { Viewer } from '../shared/area-variables.ts'
@@ -68,7 +68,7 @@ async function readPlace(db: Database, { local, country, city }: DraftPlace) {
 /** SQL: the id of the user's finished file. Aborts the batch if the file was deleted in the meantime. */
 const existingFile = (id: string, userId: number) =>
   abortUnless(
-    sql`exists (select 1 from media where id = ${id} and user_id = ${userId} and ready_at is not null and kind <> 'document')`,
+    sql`exists (select 1 from media where id = ${id} and user_id = ${userId} and ready_at is not null and kind in ('image', 'video'))`,
     id,
   )
 
@@ -135,7 +135,14 @@ const selectUsable = (db: Database, { user, media: gallery, inText }: Content) =
   db
     .select({ id: media.id, kind: media.kind })
     .from(media)
-    .where(and(inArray(media.id, [...gallery, ...inText]), eq(media.userId, user.id), isNotNull(media.readyAt), ne(media.kind, 'document')))
+    .where(
+      and(
+        inArray(media.id, [...gallery, ...inText]),
+        eq(media.userId, user.id),
+        isNotNull(media.readyAt),
+        inArray(media.kind, ['image', 'video']),
+      ),
+    )
 
 /** Throws `media_not_yours` unless all files are usable and the files in the description are pictures. */
 function checkMedia({ media: gallery, inText }: Content, found: { id: string; kind: string }[]): void {

@@ -21,6 +21,8 @@ import {
 } from 'valibot'
 import { whole } from '../shared/numbers.schema.ts'
 import { characters, cleanLine } from '../shared/text.schema.ts'
+import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
+import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
 import type { CardBase, ListingBase } from './base.schema.ts'
 import {
   CARD_TEMPLATE,
@@ -30,14 +32,10 @@ import {
   type Fault,
   findFaults,
   LIMITS,
-  MAX_PRICE,
-  MIN_PRICE,
-  multiLineText,
   PLACE,
   PROFILE,
   type Rule,
   type Seller,
-  singleLineText,
   TEMPLATE,
   TITLE,
 } from './fields.schema.ts'

@@ -93,12 +93,16 @@ export const applications = sqliteTable(
     bidPrice: integer('bid_price'),
     /** Days. */
     bidDelivery: integer('bid_delivery'),
-    /** sent | accepted | declined | withdrawn */
+    /** sent | accepted | declined | withdrawn | expired (an admission to a paid event whose place was not paid) */
     status: text('status').notNull().default('sent'),
     /** The owner's message with the answer. */
     answer: text('answer').notNull().default(''),
     createdAt: integer('created_at').notNull(),
     answeredAt: integer('answered_at'),
+    /** The price of the place when the applicant was admitted to a paid event (micro-USD); null if nothing is to be paid. */
+    placePrice: integer('place_price'),
+    /** Until when the place can be paid (UTC seconds). */
+    payBy: integer('pay_by'),
   },
   (t) => [
     uniqueIndex('applications_person').on(t.listingId, t.userId),

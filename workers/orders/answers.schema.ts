@@ -1,11 +1,17 @@
 import { array, boolean, description, exactOptional, literal, nullable, number, picklist, pipe, strictObject, string, tuple } from 'valibot'
 import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
+import { MAX_COUNT, TABS } from './orders.schema.ts'
 import { REPORT_REASONS } from './reports.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
-const rate = { priceUsd: microUsd('Price of one whole coin'), at: time('When it was read from the feed') }
+const rate = {
+  priceUsd: microUsd('Price of one whole coin'),
+  priceJpy: nullable(whole('The same in yen, for display only; null while the feeds disagree about it.')),
+  isJpyFixed: pipe(boolean(), description('Whether `priceJpy` is `priceUsd` at a fixed rate, because no feed has a price in yen.')),
+  at: time('When the price feeds answered; of two answers, the time of the older one'),
+}
 export const price = strictObject({ symbol: literal('ETH'), ...rate })
 
 export const fees = strictObject({
@@ -51,10 +57,17 @@ export const order = strictObject({
   id: opaqueId('Id of the order, for URLs and calls.'),
   order_id: text("The contract's number of the order, as decimal text."),
   room: nullable(opaqueId('Id of its chat room.')),
-  service_id: whole('Id of the service.'),
+  service_id: whole('Id of the service or event.'),
   title: string(),
   plan: text('The name of the plan, or the title of the job that a bid was for.'),
+  event: pipe(
+    nullable(strictObject({ start: time('When it starts'), end: time('When it ends') })),
+    description('The event whose place was bought; null for a service.'),
+  ),
   hours: nullable(whole('Hours bought of an hourly plan.')),
+  replacedPrice: nullable(whole('The price of the plan or bid in micro-USD, if the buyer chose to pay a custom amount instead.')),
+  revisions: whole('How many change requests the order includes.'),
+  changesRequested: pipe(boolean(), description('Whether the buyer has requested changes that the seller has not delivered yet.')),
   image: nullable(opaqueId('Media id of the picture.')),
   picture: nullable(media),
   seller: address("The seller's wallet."),
@@ -76,6 +89,16 @@ export const order = strictObject({
   contract,
   terms: pipe(picklist(['ok', 'unknown', 'unequal']), description('Whether the payment matches its quote; `unknown` without a quote.')),
   dispute: nullable(strictObject(disputeEntries)),
+  decision: pipe(
+    nullable(
+      strictObject({
+        by: address('The wallet of the arbitrator.'),
+        refund: amount('The refund'),
+        reason: nullable(text('What the arbitrator wrote; null if the decision was sent without this site.')),
+      }),
+    ),
+    description("The arbitrator's decision; null without one."),
+  ),
   outcome: pipe(
     nullable(
       strictObject({ toBuyer: amount('For the buyer'), toSeller: amount('For the seller'), toTreasury: amount('For the platform') }),
@@ -84,7 +107,7 @@ export const order = strictObject({
   ),
   history: array(
     strictObject({
-      name: text('Name of the event on chain.'),
+      name: text('Name of the event on chain. Of UpdateDispute and CounterDispute the first 25 and the newest 25 each are listed.'),
       at: time('When it happened'),
       block: whole('Number of the block.'),
       transactionHash: text('Hash of the transaction.'),
@@ -92,7 +115,46 @@ export const order = strictObject({
     }),
   ),
 })
-export const orders = strictObject({ orders: array(order) })
+const orderCount = whole(`Number of orders, ${MAX_COUNT} at most.`)
+export const orderPage = strictObject({
+  orders: array(order),
+  tab: pipe(nullable(picklist(TABS)), description('The tab of these orders; null for those of all tabs.')),
+  counts: pipe(
+    nullable(strictObject({ open: orderCount, requests: orderCount, disputes: orderCount, completed: orderCount })),
+    description('Orders in each tab, or those that were found. Null if a search has not looked at all orders in one call.'),
+  ),
+  next: nextCursor,
+})
+export const waitingOrders = strictObject({
+  count: whole(`Number of orders, of each kind ${MAX_COUNT} at most.`),
+  hasEnded: pipe(boolean(), description('Whether the caller has an order that has ended, which can leave an owed payment.')),
+})
+export const owed = strictObject({
+  owed: array(
+    strictObject({
+      contract: address('The contract that owes it; its `withdraw` pays it.'),
+      wallet: address('The linked wallet that it is owed to.'),
+      token,
+      amount: amount('How much is owed'),
+    }),
+  ),
+})
+export const deliveries = strictObject({
+  steps: pipe(
+    array(
+      strictObject({
+        id: opaqueId('Id of the step.'),
+        kind: pipe(picklist(['delivery', 'changes']), description('A delivery by the seller, or changes that the buyer requested.')),
+        message: string(),
+        files: array(
+          strictObject({ path: opaqueId('For downloadPrivateFile.'), filename: string(), size: whole('Size of the file in bytes.') }),
+        ),
+        at: time('When it was stored'),
+      }),
+    ),
+    description('Oldest first. The two kinds take turns.'),
+  ),
+})
 export const reportedOrder = strictObject({ orderId: opaqueId('Id of the order.'), roomId: nullable(opaqueId('Id of its chat room.')) })
 export const dispute = strictObject({
   orderId: opaqueId('Id of the order.'),
@@ -150,6 +212,13 @@ export const reportPage = strictObject({
   ),
   next: nextCursor,
 })
+export const disputePage = strictObject({ orders: array(order), next: nextCursor })
+export const arbitration = strictObject({
+  order,
+  description: text('The description of the plan; empty without a quote.'),
+  features: pipe(array(string()), description('What the plan promised.')),
+  wallet: address('The wallet of the session, which must send the decision.'),
+})
 const part = text('`ok`, or a short description of the problem.')
 export const health = strictObject({
   db: part,
@@ -160,5 +229,10 @@ export const health = strictObject({
   blocksBehind: nullable(whole('Blocks from the last one that was read to the newest one.')),
   secondsBehind: nullable(whole('The same as the difference of their timestamps.')),
   unexpectedEvents: nullable(whole('Stored event logs that the contract should not have emitted.')),
+  prices: part,
+  priceAgeSeconds: pipe(
+    strictObject({ coinbase: nullable(whole('Seconds.')), kraken: nullable(whole('Seconds.')) }),
+    description('How long ago each price feed answered; null for one that never did.'),
+  ),
   lastError: nullable(strictObject({ at: time('When the indexer last failed.'), message: text('Why, without addresses.') })),
 })

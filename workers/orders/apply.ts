@@ -3,8 +3,11 @@ import type { Deployment } from '../../contracts/addresses.ts'
 import { abortUnless } from '../shared/abort-unless.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { runWithAudit } from './audit-log.ts'
+import { decisionEntries } from './decisions.ts'
 import type { OrderEvent, UnknownLog } from './logs.ts'
-import { settleReviews } from './review-rows.ts'
+import { NEWS_AGE } from './notifications.ts'
+import { updateVisibility } from './review-rows.ts'
 import { cursors, orders } from './tables.ts'
 import { recomputeUnexpectedEvents, replaceUnknownLogs } from './unexpected-events.ts'
 import { recomputedOrders } from './views.ts'
@@ -68,7 +71,7 @@ function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
       fee_bps = excluded.fee_bps, delivery = excluded.delivery, status = excluded.status, status_at = excluded.status_at,
       created_at = excluded.created_at, ref = excluded.ref, terms = excluded.terms, events = excluded.events`,
     // Only a completed order has reviews, and a reorg can take its end back.
-    settleReviews(sql`order_id in (select id from orders where ${dirty})`, at),
+    updateVisibility(sql`order_id in (select id from orders where ${dirty})`, at),
     sql`delete from dirty_orders where chain_id = ${chainId} and contract = ${contract}`,
   ]
 }
@@ -121,8 +124,8 @@ export async function newestCursor(
 /**
  * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the
  * stored ones of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the
- * outbox. Events that the state machine does not allow and `unknown` logs are also stored, for a person to look at. Idempotent, and
- * safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the meantime (for a
+ * outbox. Events that the state machine does not allow and `unknown` logs are also stored, for a person to look at, and decisions are
+ * recorded in the audit log. Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the meantime (for a
  * range), or has moved it past the block of the events (for a receipt).
  */
 export async function apply(
@@ -156,6 +159,9 @@ export async function apply(
         timestamp, name, status, args) select ${chainId}, ${contract}, value ->> '$.transactionHash', value ->> '$.ordinal',
         value ->> '$.id', value ->> '$.orderId', value ->> '$.blockNumber', value ->> '$.blockHash', value ->> '$.logIndex',
         value ->> '$.timestamp', value ->> '$.name', value ->> '$.status', value -> '$.args' from json_each(${part})`,
+      // With a new id, so that a run of sendNotifications that found the event removed by a reorg does not delete this row.
+      sql`insert or replace into pending_notifications (source, source_id) select 'event', value ->> '$.id' from json_each(${part})
+        where value ->> '$.timestamp' > ${at - NEWS_AGE}`,
       sql`${insertDirty} select ${chainId}, ${contract}, value ->> '$.orderId' from json_each(${part}) where true`,
     )
   }
@@ -164,8 +170,9 @@ export async function apply(
     ...recomputeUnexpectedEvents(chainId, contract),
     ...recomputeOrders(chainId, contract, at),
   )
+  const entries = await decisionEntries(db, { chainId, orderBook: contract }, events, at)
   try {
-    await runAll(db, statements)
+    await runWithAudit(db, entries, (append) => runAll(db, [...statements, ...append]))
     return 'applied'
   } catch (error) {
     if (/constraint failed: cursors\./.test(messagesOf(error))) return 'moved'

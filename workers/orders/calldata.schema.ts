@@ -38,9 +38,8 @@ const termsOf = ({ seller, productId, delivery, amount, token, ref, validUntil, 
  * 0. The contract refuses the call after `validUntil` and at higher fees.
  */
 export function newOrderCall(quote: QuotedTerms): { data: Hex; value: bigint } {
-  const terms = termsOf(quote)
-  const { seller, productId, delivery, price, token, ref, validUntil } = terms
-  const args = [seller, productId, delivery, price, token, ref, validUntil, terms.maxFees] as const
+  const { seller, productId, delivery, price, token, ref, validUntil, maxFees } = termsOf(quote)
+  const args = [seller, productId, delivery, price, token, ref, validUntil, maxFees] as const
   return { data: encodeFunctionData({ abi: orderBookAbi, functionName: 'newOrder', args }), value: token === zeroAddress ? price : 0n }
 }
 
@@ -56,26 +55,16 @@ export const newOrderWithPermit = (quote: QuotedTerms, signature: Hex): Hex =>
     args: [termsOf(quote), BigInt(quote.validUntil), signature],
   })
 
+/** Encodes the call by which the creditor of an owed payment takes all of it, to the address `to`. Each contract that owes has it. */
+export const withdrawCall = (token: Hex, to: Hex): Hex =>
+  encodeFunctionData({ abi: orderBookAbi, functionName: 'withdraw', args: [token, to] })
+
 /** The nonce that binds a buyer's ERC-3009 signature to one order; the same as the contract's `getAuthorizationNonce`. */
 export function authorizationNonce(quote: QuotedTerms & Pick<Quote, 'chainId' | 'contract'>, buyer: Hex): Hex {
-  const { seller, productId, delivery, price, token, ref, validUntil, maxFees } = termsOf(quote)
-  return keccak256(
-    encodeAbiParameters(NONCE_PARAMETERS, [
-      BigInt(quote.chainId),
-      quote.contract,
-      buyer,
-      seller,
-      productId,
-      delivery,
-      price,
-      token,
-      ref,
-      validUntil,
-      maxFees,
-    ]),
-  )
+  return keccak256(encodeAbiParameters(NONCE_PARAMETERS, [BigInt(quote.chainId), quote.contract, buyer, termsOf(quote)]))
 }
 
-const NONCE_PARAMETERS = parseAbiParameters(
-  'uint256 chainId, address orderBook, address buyer, address seller, uint256 productId, uint256 delivery, uint256 price, address token, bytes32 ref, uint64 validUntil, uint32 maxFees',
-)
+const NONCE_PARAMETERS = parseAbiParameters([
+  'uint256 chainId, address orderBook, address buyer, Terms terms',
+  'struct Terms { address seller; uint256 productId; uint256 delivery; uint256 price; address token; bytes32 ref; uint64 validUntil; uint32 maxFees; }',
+])

@@ -17,12 +17,15 @@ describeCalls('calls of orders', {
     'quoteOrder',
     'addOrder',
     'rpc',
+    'addDelivery',
+    'requestChanges',
     'addReview',
     'answerReview',
     'getReviews',
     'getReviewsByServiceId',
     'addReport',
     'decideReports',
+    'addDecisionReason',
   ].map((name) => `POST ${area}/${name}`),
   world: async () => {
     const owner = await signedIn(testEnv)
@@ -31,6 +34,8 @@ describeCalls('calls of orders', {
     const newcomer = await signedIn(testEnv, { terms: false, name: '', wallet: false })
     const serviceId = await publish(seller)
     const id = await insertOrder(owner, seller, { termsState: 'unknown', serviceId, status: 0, statusAt: now() })
+    const delivered = await insertOrder(owner, seller, { serviceId, status: 4 })
+    const accepted = await insertOrder(seller, owner, { serviceId, status: 1 })
     const completed = await insertOrder(owner, seller, { serviceId })
     // The seller's review of the owner is visible, so the owner may answer it.
     const written = {
@@ -50,9 +55,13 @@ describeCalls('calls of orders', {
       samples: {
         [`POST ${area}/quoteOrder`]: { json: { serviceId, plan: 'Hourly', token: usdc, account: owner.address, hours: 2 } },
         [`POST ${area}/addOrder`]: { json: { transactionHash: zeroHash, chainId: deployed.chainId } },
-        [`GET ${area}/getMyOrders`]: {},
+        [`GET ${area}/getMyOrders`]: { query: { tab: 'requests', role: 'buyer', text: 'Logo', limit: '5' } },
+        [`GET ${area}/getWaitingOrders`]: {},
         [`GET ${area}/getOrder`]: { query: { id } },
         [`GET ${area}/getDispute`]: { query: { orderId: id } },
+        [`POST ${area}/addDelivery`]: { json: { orderId: accepted, message: 'Three drafts.', files: [opaqueId()] } },
+        [`POST ${area}/requestChanges`]: { json: { orderId: delivered, message: 'Please use the darker green.' } },
+        [`GET ${area}/getDeliveries`]: { query: { orderId: delivered } },
         [`POST ${area}/addReview`]: { json: { orderId: completed, rating: 4, review: 'Good work.' } },
         [`POST ${area}/answerReview`]: { json: { id: received, answer: 'Thank you.' } },
         [`GET ${area}/getReviews`]: { query: { ids: `${completed},${id}` } },
@@ -63,7 +72,11 @@ describeCalls('calls of orders', {
         [`POST ${area}/addReport`]: { json: { kind: 'review', id: received, reason: 'spam', text: 'An advertisement.' } },
         [`GET ${area}/getReports`]: { query: { cursor: '1' } },
         [`POST ${area}/decideReports`]: { json: { kind: 'review', id: received, action: 'dismiss' } },
+        [`GET ${area}/getDisputes`]: { query: { cursor: `-1770000000.${id}` } },
+        [`GET ${area}/getArbitration`]: { query: { orderId: id } },
+        [`POST ${area}/addDecisionReason`]: { json: { orderId: id, refund: '60000000', reason: 'Half of the work is usable.' } },
         [`GET ${area}/getPrice`]: {},
+        [`GET ${area}/getOwed`]: {},
         [`GET ${area}/getFees`]: { query: { seller: seller.address } },
         [`POST ${area}/rpc`]: {
           json: { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: deployed.orderBook, data }, 'latest'] },

@@ -1,11 +1,9 @@
-import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { beforeAll, expect, it } from 'vitest'
-import { call, codeOf, type TestUser } from '../shared/testing.ts'
+import { codeOf, type TestUser } from '../shared/testing.ts'
 import type { OrdersEnv } from './env.ts'
-import worker from './index.ts'
-import type { Order } from './orders.schema.ts'
+import { ask, getOrder, report, reportOk } from './order-calls.testing.ts'
 import { openRoomsAndNotify } from './outbox.ts'
 import { chainEvents, orders, outbox } from './tables.ts'
 import { ADMIN, act, createUser, db, node, pay, publish, testEnv } from './testing.ts'
@@ -19,15 +17,8 @@ beforeAll(async () => {
   productId = await publish(seller)
 })
 
-const ask = (method: 'GET' | 'POST', path: string, as: TestUser, body: object = {}, env: OrdersEnv = testEnv) =>
-  call(worker, env, createExecutionContext(), method, `/api/orders/${path}`, { as, body })
-const add = (transactionHash: Hex, as = buyer, env = testEnv) => ask('POST', 'addOrder', as, { transactionHash, chainId: 31337 }, env)
-const addOk = async (hash: Hex, as = buyer) => {
-  const answer = await add(hash, as)
-  expect(answer.status).toBe(200)
-  return (await answer.json()) as { orderId: string }
-}
-const order = async (id: string, as = buyer) => (await (await ask('GET', `getOrder?id=${id}`, as)).json()) as Order
+const addOk = (hash: Hex, as = buyer) => reportOk(hash, as)
+const order = (id: string, as = buyer) => getOrder(id, as)
 const getDispute = (orderId: string, as: TestUser) => ask('GET', `getDispute?orderId=${orderId}`, as)
 const countPushes = async (orderId: string) => (await db.select().from(outbox).where(eq(outbox.orderId, orderId))).length
 
@@ -44,7 +35,7 @@ it('getDispute refuses a guest, a stranger, an order without a dispute and an un
   const { orderId, number } = await createDelivered()
   expect(await codeOf(await getDispute(orderId, buyer))).toBe('dispute_not_found')
   await addOk(await act(buyer.address, 'dispute', number, 5000))
-  const guest = await call(worker, testEnv, createExecutionContext(), 'GET', `/api/orders/getDispute?orderId=${orderId}`)
+  const guest = await ask('GET', `getDispute?orderId=${orderId}`)
   expect(await codeOf(guest)).toBe('unauthorized')
   expect(await codeOf(await getDispute(orderId, await createUser('Passer-by')))).toBe('order_not_found')
   expect(await codeOf(await getDispute('x'.repeat(22), buyer))).toBe('order_not_found')
@@ -117,10 +108,10 @@ it.each([
 it('reports the split that an arbitrator without an account decides', async () => {
   const { orderId, number } = await createDelivered()
   await addOk(await act(buyer.address, 'dispute', number, 5000))
-  const early = await add(await act(ADMIN, 'resolve', number, 40_000_000n), seller)
+  const early = await report(await act(ADMIN, 'resolve', number, 40_000_000n), seller)
   expect(await codeOf(early)).toBe('transaction_failed')
   await addOk(await act(seller.address, 'counter', number, 1000), seller)
-  const aboveClaim = await add(await act(ADMIN, 'resolve', number, 120_000_001n), seller)
+  const aboveClaim = await report(await act(ADMIN, 'resolve', number, 120_000_001n), seller)
   expect(await codeOf(aboveClaim)).toBe('transaction_failed')
   await addOk(await act(ADMIN, 'resolve', number, 40_000_000n), seller)
   expect(await order(orderId)).toMatchObject({
@@ -139,7 +130,7 @@ it('lets a stranger settle an abandoned dispute after its deadline, not before',
     const { settleableAfter } = (await order(orderId)).dispute!
     const stranger = await createUser('Passer-by')
     await node('evm_setNextBlockTimestamp', settleableAfter)
-    expect(await codeOf(await add(await act(stranger.address, 'settle', number)))).toBe('transaction_failed')
+    expect(await codeOf(await report(await act(stranger.address, 'settle', number), buyer))).toBe('transaction_failed')
     await node('evm_setNextBlockTimestamp', settleableAfter + 1)
     await addOk(await act(stranger.address, 'settle', number))
     expect(await order(orderId)).toMatchObject({
@@ -182,8 +173,8 @@ it('queues one push for every step, also if the status does not change, and send
   }
   for (const [i, step] of steps.entries()) {
     const hash = await step()
-    await add(hash, buyer, chatDown)
-    await add(hash, seller, chatDown)
+    await report(hash, buyer, {}, chatDown)
+    await report(hash, seller, {}, chatDown)
     expect(await countPushes(orderId)).toBe(i + 1)
   }
   await openRoomsAndNotify(db, testEnv)

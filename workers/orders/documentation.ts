@@ -5,12 +5,12 @@ import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { OrdersApi } from './index.ts'
 
-const serviceReviews = {
+const reviewPages = {
   about: 'Ten on a page, only visible ones. `summary` counts all of them.',
   answer: answers.reviewPage,
-  fields: { id: 'Id of the service.', sort: 'newest or best.', cursor: 'The `next` of the previous page.' },
   errors: [],
 }
+const pageFields = { sort: 'newest or best.', cursor: 'The `next` of the previous page.' }
 const partyReviews = {
   about: "For the caller's own orders: the reviews they wrote, and those of the other side that are visible.",
   answer: answers.reviews,
@@ -19,18 +19,19 @@ const partyReviews = {
 
 const calls: CallsOf<OrdersApi, 'orders'> = {
   'POST /api/orders/quoteOrder': {
-    summary: 'Get a quote for a service',
+    summary: 'Get a quote for a service or a place at an event',
     about:
       'Fixes price, fees and terms for the caller. The wallet then pays into the contract with the `ref` of the quote. ' +
       'With the header Idempotency-Key a repeated request answers the same quote.',
     answer: answers.quote,
     fields: {
-      serviceId: 'Id of the service.',
+      serviceId: 'Id of the service or event.',
       plan: 'The name of the plan.',
-      applicationId: "Id of an accepted bid to the caller's job, instead of a plan.",
+      applicationId: "Instead of a plan: id of an accepted bid to the caller's job, or of the caller's accepted request to join the event.",
       token: 'Address of the token; the zero address is ETH.',
       account: 'The linked wallet that will pay.',
       hours: 'Hours to buy of an hourly plan.',
+      customPrice: 'What to pay in micro-USD, instead of the price of the plan or bid. The seller sees both and may reject the order.',
     },
     errors: [
       'bad_request',
@@ -38,6 +39,10 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       'own_listing',
       'listing_not_found',
       'application_not_found',
+      'event_over',
+      'event_free',
+      'place_paid',
+      'place_expired',
       'plan_not_found',
       'token_unsupported',
       'wallet_required',
@@ -48,7 +53,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'POST /api/orders/addOrder': {
     summary: 'Report a transaction',
-    about: 'For any transaction of a party with the contract. The server reads the receipt itself. The cron finds unreported ones, too.',
+    about:
+      'For any transaction of a party with the contract, and for the decision of an arbitrator. The server reads the receipt itself. The cron finds unreported ones, too.',
     limits: { 'Transactions that lead to no order of the caller': EVENTS.transactionReport },
     answer: answers.reportedOrder,
     fields: { transactionHash: 'Hash of the transaction.', chainId: 'Id of the chain.' },
@@ -56,8 +62,23 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'GET /api/orders/getMyOrders': {
     summary: "List the caller's orders",
-    about: 'Open orders first, then up to 200 ended ones, each newest first.',
-    answer: answers.orders,
+    about:
+      'In pages, newest first; orders without a matching quote come last. A search looks at 1,000 orders per call, so that a page may have ' +
+      'few orders and a next one. Without `tab`: the open orders, then up to 200 ended ones, in one answer.',
+    answer: answers.orderPage,
+    fields: {
+      tab: 'open, requests, disputes, completed, or all. auto: requests if there are any, else disputes, else open.',
+      role: 'Only orders in which the caller is the buyer or the seller.',
+      text: "Words of the title or the other party's name, or the order's number. The first eight words count.",
+      cursor: 'The `next` of the previous page, with the tab of that page.',
+      limit: 'Orders on a page, 1 to 100.',
+    },
+    errors: [],
+  },
+  'GET /api/orders/getWaitingOrders': {
+    summary: 'Count the orders that wait for the caller',
+    about: 'As the seller for acceptance, or as the buyer after delivery.',
+    answer: answers.waitingOrders,
     errors: [],
   },
   'GET /api/orders/getOrder': {
@@ -72,12 +93,48 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { orderId: 'Id of the order.' },
     errors: ['order_not_found', 'dispute_not_found'],
   },
+  'POST /api/orders/addDelivery': {
+    summary: 'Deliver an order: a message, files, or both',
+    about:
+      'For the seller. While the order is accepted, the delivery is prepared: the buyer sees it once the order is delivered on chain, and ' +
+      'another call replaces it. Afterwards there is one delivery for each change request.',
+    answer: answers.deliveries,
+    fields: {
+      orderId: 'Id of the order.',
+      message: 'Up to 2,000 characters after cleaning.',
+      files: 'The `path` of up to ten finished attachments (uploadFile) that were not delivered before.',
+    },
+    errors: ['order_not_found', 'forbidden', 'delivery_closed', 'media_not_yours'],
+  },
+  'POST /api/orders/requestChanges': {
+    summary: 'Request changes of a delivered order',
+    about:
+      'For the buyer, once after each delivery, and as often as the plan includes revisions. The deadline of the release does not change.',
+    answer: answers.deliveries,
+    fields: { orderId: 'Id of the order.', message: '10 to 1,000 characters after cleaning.' },
+    errors: ['order_not_found', 'forbidden', 'changes_closed', 'revisions_used'],
+  },
+  'GET /api/orders/getDeliveries': {
+    summary: 'List the deliveries of an order',
+    about: 'With the change requests between them. For the two parties; the buyer sees none before the order is delivered on chain.',
+    answer: answers.deliveries,
+    fields: { orderId: 'Id of the order.' },
+    errors: ['order_not_found'],
+  },
+  'GET /api/orders/getOwed': {
+    summary: "List what is owed to the caller's wallets",
+    about:
+      'Payments that could not be sent to a linked wallet. The contract is asked on every call. Each wallet and token counts towards the ' +
+      'rate limit.',
+    answer: answers.owed,
+    errors: ['chain_unavailable'],
+  },
   'POST /api/orders/addReview': {
     summary: 'Review an order',
     about:
       'For the two parties of a completed order that was paid by its quote, once each; a second call changes the review. Both reviews become ' +
-      'visible when both are written or 14 days after the end of the order. Then the stars are final, and the text for 7 more days is not. ' +
-      "Nobody may write a first review after the other side's is visible. Answers what getReviews answers.",
+      'visible when both are written or 14 days after the end of the order. From then on the stars are final; the text can be changed for 7 ' +
+      "more days. Nobody may write a first review after the other side's is visible. The answer is the same as that of getReviews.",
     answer: answers.reviews,
     fields: {
       orderId: 'Id of the order.',
@@ -103,17 +160,20 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     ...partyReviews,
     fields: { ids: 'Ids of up to fifty orders.' },
   },
-  'GET /api/orders/getReviewsByServiceId': { summary: 'List the reviews of a service', ...serviceReviews },
-  'POST /api/orders/getReviewsByServiceId': { summary: 'List the reviews of a service, by POST', ...serviceReviews },
+  'GET /api/orders/getReviewsByServiceId': {
+    summary: 'List the reviews of a service',
+    ...reviewPages,
+    fields: { id: 'Id of the service.', ...pageFields },
+  },
+  'POST /api/orders/getReviewsByServiceId': {
+    summary: 'List the reviews of a service, by POST',
+    ...reviewPages,
+    fields: { id: 'Id of the service.', ...pageFields },
+  },
   'GET /api/orders/getReviewsByUserId': {
     summary: 'List the reviews that a member received',
-    ...serviceReviews,
-    fields: {
-      userId: 'Id of the user.',
-      as: 'As a seller or as a buyer.',
-      sort: 'newest or best.',
-      cursor: 'The `next` of the previous page.',
-    },
+    ...reviewPages,
+    fields: { userId: 'Id of the user.', as: 'As a seller or as a buyer.', ...pageFields },
   },
   'POST /api/orders/addReport': {
     summary: 'Report a review',
@@ -136,7 +196,51 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { kind: 'What was reported.', id: 'Its id.', action: '`hide` hides the review, `dismiss` leaves it.' },
     errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
   },
-  'GET /api/orders/getPrice': { summary: 'Get the price of ETH', answer: answers.price, errors: ['price_unavailable'] },
+  'GET /api/orders/getDisputes': {
+    summary: 'List open disputes',
+    about:
+      'For admins, like getReports; also disputes that the caller may not decide as a party. Twenty on a page, the oldest first; orders ' +
+      'without a matching quote come last.',
+    answer: answers.disputePage,
+    fields: { cursor: 'The `next` of the previous page.' },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'GET /api/orders/getArbitration': {
+    summary: 'Get a dispute to decide',
+    about: 'For admins who are not a party: an open dispute, or one that an arbitrator has decided.',
+    answer: answers.arbitration,
+    fields: { orderId: 'Id of the order.' },
+    errors: ['forbidden', 'order_not_found', 'arbitrator_is_party', 'dispute_not_found', 'dispute_closed', 'chain_unavailable'],
+  },
+  'POST /api/orders/addDecisionReason': {
+    summary: 'Store the reason for a decision',
+    about:
+      "For admins, before the session's wallet calls `resolveDispute` with the same refund. Both parties see the reason once that decision is " +
+      'on the chain, and nobody before. A second call with the same refund replaces the reason until then.',
+    answer: success,
+    fields: {
+      orderId: 'Id of the order.',
+      refund: "The refund in the token's smallest units, as decimal text.",
+      reason: '10 to 2,000 characters after cleaning.',
+    },
+    errors: [
+      'forbidden',
+      'order_not_found',
+      'arbitrator_is_party',
+      'dispute_not_found',
+      'dispute_closed',
+      'decision_too_early',
+      'decision_too_late',
+      'decision_out_of_bounds',
+      'chain_unavailable',
+    ],
+  },
+  'GET /api/orders/getPrice': {
+    summary: 'Get the price of ETH',
+    about: 'The mean of two feeds, asked every minute. Refused if they are more than 2 % apart, or if neither answered in 15 minutes.',
+    answer: answers.price,
+    errors: ['price_unavailable'],
+  },
   'GET /api/orders/getFees': {
     summary: 'Get the current fees',
     about: "The contract's fees for the next order, up to a minute old. A quote has the exact ones.",
@@ -154,11 +258,11 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { id: 'Chosen by the client; the answer repeats it.', method: 'A method that reads, such as eth_call.' },
     errors: ['rpc_method_refused', 'chain_unavailable'],
   },
-  'GET /api/orders/health': { summary: 'Check database, chain, contracts and cron', answer: answers.health, errors: [] },
+  'GET /api/orders/health': { summary: 'Check database, chain, contracts, cron and prices', answer: answers.health, errors: [] },
 }
 
 export const documentation: Documentation = {
-  about: 'Quotes, orders, disputes, and reviews with their reports. The money itself moves on the chain only.',
+  about: 'Quotes, orders, disputes with their decisions, and reviews with their reports. The money itself moves on the chain only.',
   calls,
   schemas: { Order: answers.order, Quote: answers.quote, Review: answers.review },
 }

@@ -1,10 +1,13 @@
 import type { ChatRpc } from '../chat/index.ts'
+import type { NotificationsRpc } from '../notifications/index.ts'
 import type { ChainEnv } from '../shared/env.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 
-/** Bindings of the orders worker. `CHAT` opens an order's room and pushes to its parties. */
+/** Bindings of the orders worker. `CHAT` opens an order's room and pushes to its parties, `NOTIFICATIONS` stores what they are notified about. */
 export interface OrdersEnv extends ChainEnv, LimitsEnv {
-  /** Origin of the price feed. Called as `GET {origin}/v2/prices/ETH-USD/spot`, the format of the Coinbase API. */
-  PRICE_FEED_URL: string
+  /** Origins of the two price feeds, see price-feeds.ts. */
+  COINBASE_URL: string
+  KRAKEN_URL: string
   CHAT: Pick<Service<ChatRpc>, 'openRoom' | 'notify'>
+  NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify'>
 }

@@ -15,7 +15,7 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
     // A quote that may still be paid stays: the payment is checked against it. Auth calls this again once no payment can arrive.
     db.run(sql`delete from quotes where (buyer_id = ${userId} or seller_id = ${userId}) and valid_until < ${now() - LATE_PAYMENT}
       and not exists (select 1 from orders o where o.ref = quotes.ref and o.buyer_id = quotes.buyer_id)`),
-    // Both tables must stay equal, or recomputing an order from its quote would count as a change.
+    // The terms must stay equal in orders and quotes, or recomputing an order from its quote would count as a change.
     erasePicture('orders', 'buyer'),
     erasePicture('orders', 'seller'),
     erasePicture('quotes', 'buyer'),

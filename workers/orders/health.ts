@@ -9,10 +9,17 @@ import { now } from '../shared/ids.ts'
 import { hexOf, type RawBlock, rpc } from '../shared/rpc.ts'
 import type { OrdersEnv } from './env.ts'
 import { HEALTH_LIMITS } from './health.schema.ts'
+import { readPrices } from './price.ts'
 import { cursors, indexerErrors, unexpectedEvents } from './tables.ts'
 
 /** Returns the result of a check: `ok`, or a short description of the problem; `does not answer` if the check throws. */
 const runCheck = (check: () => Promise<string>): Promise<string> => check().catch(() => 'does not answer')
+
+const PRICE_STATES = {
+  known: 'ok',
+  no_feed: 'no price feed answered in the last 15 minutes',
+  feeds_apart: 'the price feeds are more than 2 % apart',
+}
 
 /** The last block the cron has read, when it last made progress or found nothing left to read, its last error, and odd events. */
 async function readProgress(env: OrdersEnv) {
@@ -46,7 +53,7 @@ export const healthRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     ['eth_getBlockByNumber', 'latest', false],
     ['eth_getBlockByNumber', last ? hexOf(last.block) : 'latest', false],
   )
-  const [lag, chain, contracts] = await Promise.all([
+  const [lag, chain, contracts, prices] = await Promise.all([
     blocks
       .then(([head, read]) => ({
         // The endpoint may be behind the one that the indexer has read.
@@ -54,18 +61,18 @@ export const healthRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
         seconds: last && read && Math.max(0, Number(head.timestamp) - Number(read.timestamp)),
       }))
       .catch(() => ({ blocks: null, seconds: null })),
-    blocks.then(
-      ([{ timestamp }]) => {
+    blocks
+      .then(([{ timestamp }]) => {
         const age = now() - Number(timestamp)
         return chainId === 31337 || age <= HEALTH_LIMITS.headAge ? 'ok' : `its newest block is ${age} s old`
-      },
-      (error) => (error instanceof ApiError ? (error.details as { reason: string }).reason : 'does not answer'),
-    ),
+      })
+      .catch((error) => (error instanceof ApiError ? (error.details as { reason: string }).reason : 'does not answer')),
     runCheck(async () => {
       const [code] = await rpc<[Hex]>(c.env, ['eth_getCode', orderBook, 'latest'])
       if (code === '0x') return 'no code at the address of the OrderBook'
       return keccak256(code) === orderBookCodeHash ? 'ok' : 'the code of the OrderBook is another one'
     }),
+    readPrices(database(c.env)).catch(() => null),
   ])
   const age = last && now() - last.updatedAt
   const isBehind = (lag.blocks ?? 0) > HEALTH_LIMITS.blocksBehind || (lag.seconds ?? 0) > HEALTH_LIMITS.secondsBehind
@@ -79,6 +86,8 @@ export const healthRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     cronAgeSeconds: age,
     blocksBehind: lag.blocks,
     secondsBehind: lag.seconds,
+    prices: prices ? PRICE_STATES[typeof prices.usd === 'string' ? prices.usd : 'known'] : 'does not answer',
+    priceAgeSeconds: prices?.ages ?? { coinbase: null, kraken: null },
     unexpectedEvents: progress?.unexpectedEvents ?? null,
     lastError: progress?.lastError ?? null,
   })

@@ -25,6 +25,14 @@ export function disputeOf(events: StoredEvent[]): Dispute | null {
   }
 }
 
+/** The arbitrator's decision, with the reason that the audit log has for it; null if there was none. */
+export function decisionOf(events: (StoredEvent & { log: Record<string, unknown> | null })[]): Order['decision'] {
+  const decided = events.findLast(({ name }) => name === 'ResolveDispute')
+  if (!decided) return null
+  const { by, refundAmount } = decided.args as { by: `0x${string}`; refundAmount: string }
+  return { by, refund: refundAmount, reason: (decided.log?.reason as string | null | undefined) ?? null }
+}
+
 /** How the deposit was split, from the event that ended the order; null while the contract holds it. */
 export function outcomeOf(events: StoredEvent[]): Order['outcome'] {
   const end = events.findLast(({ args }) => args.toBuyer !== undefined)

@@ -4,18 +4,24 @@ import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { describeError, log } from '../shared/log.ts'
 import type { Cursor } from './apply.ts'
 import { contractAccepts } from './contract-signature.ts'
+import { decisionRoutes } from './decisions.ts'
+import { deliveryRoutes } from './deliveries.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { feeRoutes } from './fees.ts'
 import { healthRoutes } from './health.ts'
-import { indexing, type ReadRange } from './indexing.ts'
+import { indexing, type ReadRange, readUntil } from './indexing.ts'
 import { orderRoutes } from './orders.ts'
 import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
+import { owedRoutes } from './owed.ts'
+import { refreshPrices } from './price.ts'
 import { quoteRoutes } from './quotes.ts'
+import { sendReminders } from './reminders.ts'
 import { reportRoutes } from './reports.ts'
-import { isDue, settleReviews } from './review-rows.ts'
+import { isDue, updateVisibility } from './review-rows.ts'
 import { reviewRoutes } from './reviews.ts'
 import { rpcRoutes } from './rpc.ts'
 
@@ -24,14 +30,17 @@ export { Limiter } from '../shared/limits.ts'
 const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)
+  .route('/', deliveryRoutes)
   .route('/', feeRoutes)
+  .route('/', owedRoutes)
   .route('/', reviewRoutes)
   .route('/', reportRoutes)
+  .route('/', decisionRoutes)
   .route('/', rpcRoutes)
   .route('/', healthRoutes)
 
 export type OrdersApi = typeof api
-export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'PRICE_FEED_URL'])
+export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'COINBASE_URL', 'KRAKEN_URL'])
 
 /**
  * Calls from the indexer, which lets this worker store what it has read (see indexing.ts), and from auth when an account is deleted or a
@@ -58,12 +67,33 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     return indexing(this.env).reportError(message)
   }
 
-  /** Cron work besides reading blocks: shows the reviews that have waited long enough, links orders to users, opens rooms, sends pushes. */
+  readUntil() {
+    return readUntil(this.env)
+  }
+
+  /**
+   * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users, opens
+   * rooms, sends pushes, notifications and reminders. A step that fails does not stop the others; then it throws at the end.
+   */
   async tick(): Promise<void> {
     const db = database(this.env)
-    await db.run(settleReviews(isDue(now()), now()))
-    await linkOrdersToUsers(db)
-    await openRoomsAndNotify(db, this.env)
+    const steps = [
+      () => refreshPrices(db, this.env),
+      () => db.run(updateVisibility(isDue(now()), now())),
+      () => linkOrdersToUsers(db),
+      () => openRoomsAndNotify(db, this.env),
+      () => sendReminders(db, this.env),
+    ]
+    const errors: unknown[] = []
+    for (const step of steps) {
+      try {
+        await step()
+      } catch (error) {
+        log('error', 'tick_step_failed', { error: describeError(error) })
+        errors.push(error)
+      }
+    }
+    if (errors.length) throw errors[0]
   }
 
   /** Erases the data of a deleted account, except what its orders need. Safe to repeat. */

@@ -3,8 +3,8 @@ import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
 import type { ChainEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
-import type { RawLog } from '../shared/rpc.ts'
-import { apply, type Cursor, type Range, rewind } from './apply.ts'
+import { hexOf, type RawBlock, type RawLog, rpc } from '../shared/rpc.ts'
+import { apply, type Cursor, newestCursor, type Range, rewind } from './apply.ts'
 import { decodeLogs } from './logs.ts'
 import { cursors } from './tables.ts'
 
@@ -57,3 +57,14 @@ export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYM
 }
 
 export type Indexing = ReturnType<typeof indexing>
+
+/**
+ * The time of the last block read (UTC seconds): every payment up to then is stored. 0 before the first block, and while the block is not in
+ * the node's chain.
+ */
+export async function readUntil(env: ChainEnv): Promise<number> {
+  const cursor = await newestCursor(database(env), deployment(env))
+  if (!cursor) return 0
+  const [block] = await rpc<[RawBlock | null]>(env, ['eth_getBlockByNumber', hexOf(cursor.blockNumber), false])
+  return block?.hash === cursor.blockHash ? Number(block.timestamp) : 0
+}

@@ -16,11 +16,11 @@ import { call } from '../../contracts/script/anvil.ts'
 import { ADMIN, testChain } from '../local/chain/test-chain.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import { callData } from './calldata.schema.ts'
+import { EVENT_ORDER } from './event-order.schema.ts'
 import { disputeOf, outcomeOf } from './history.ts'
 import { decodeLogs, type OrderEvent } from './logs.ts'
 import {
   decisionRange,
-  firstTab,
   getMoves,
   refundOf,
   refundRange,
@@ -125,6 +125,10 @@ async function readFromLogs(orderId: bigint) {
   expect(decoded.unknown).toEqual([])
   const events = decoded.events.filter((event) => event.orderId === String(orderId))
   const last = events.findLast(({ status }) => status !== null)!
+  for (const [i, { name }] of events.entries()) {
+    const before = events.slice(0, i).findLast(({ status }) => status !== null)
+    if (before) expect(EVENT_ORDER).toContainEqual([before.name, name])
+  }
   return {
     events,
     order: { status_: last.status!, statusAt: last.timestamp, delivery: DELIVERY, dispute: disputeOf(events), outcome: outcomeOf(events) },
@@ -272,14 +276,6 @@ function expectedOutcome(
 }
 
 describe('the order list', () => {
-  const of = (...statuses: Status[]) => statuses.map((status) => ({ status_: STATUS.indexOf(status) }))
-  it('first opens the tab with orders that need an answer', () => {
-    expect(firstTab([])).toBe('open')
-    expect(firstTab(of('completed', 'accepted'))).toBe('open')
-    expect(firstTab(of('disputed', 'accepted'))).toBe('disputes')
-    expect(firstTab(of('disputed', 'proposed'))).toBe('requests')
-  })
-
   it('shows every status in one tab', () => {
     const tabs = Object.fromEntries(STATUS.map((status) => [status, STATE_MACHINE[status].tab]))
     expect(tabs).toEqual({

@@ -1,6 +1,7 @@
 import { type InferOutput, integer, maxLength, maxValue, minLength, minValue, number, object, optional, pipe, regex, string } from 'valibot'
 import type { PaymentToken } from '../../contracts/addresses.ts'
 import { numericId } from '../shared/numbers.schema.ts'
+import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
 /** Order statuses; the index is the number on chain. */
@@ -47,7 +48,7 @@ const DAY = 86_400
 /** How long after the delivery deadline the buyer must wait before cancelling (seconds). */
 const LATE_GRACE = 2 * DAY
 /** How long the buyer has to respond to a delivery before anybody may release the payment (seconds). */
-const RELEASE_AFTER = 14 * DAY
+export const RELEASE_AFTER = 14 * DAY
 /** How long after its start, or after the seller's first offer, a dispute stays open before anybody may settle it (seconds). */
 export const SETTLE_AFTER = 60 * DAY
 /** How long the seller has to answer a dispute before an admin may resolve it without an answer (seconds). */
@@ -162,11 +163,10 @@ export function getMoves<Who extends Role | 'stranger' | 'admin'>(
     })
 }
 
-/** The tab to open first: requests, then disputes, because they need an answer. */
-export function firstTab(orders: Pick<Order, 'status_'>[]): Tab {
-  const has = (status: Status) => orders.some((order) => statusOf(order) === status)
-  return has('proposed') ? 'requests' : has('disputed') ? 'disputes' : 'open'
-}
+/** Counts of orders stop at this number. */
+export const MAX_COUNT = 1000
+/** Maximum characters of a search of orders. */
+export const MAX_SEARCH = 80
 
 /** Maximum number of hours in one order of an hourly plan. */
 export const MAX_HOURS = 1000
@@ -175,10 +175,11 @@ const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
 
 /** Body of quoteOrder. */
 export const quoteRequest = object({
+  /** The service, or the event whose place is paid. */
   serviceId: numericId,
   /** A loose bound in UTF-16 code units; the name of a plan has at most 40 characters. */
   plan: optional(pipe(string(), minLength(1), maxLength(160))),
-  /** An accepted bid to the buyer's own job, whose price and days then replace those of the plan. */
+  /** An accepted bid to the buyer's own job, whose price and days then replace those of the plan; or the buyer's admission to an event. */
   applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
   /** The zero address is ETH. */
   token: address,
@@ -186,6 +187,8 @@ export const quoteRequest = object({
   account: address,
   /** Applies only to hourly plans. */
   hours: optional(pipe(number(), integer(), minValue(1), maxValue(MAX_HOURS)), 1),
+  /** What the buyer chooses to pay (micro-USD) instead of the price of the plan or bid. */
+  customPrice: optional(pipe(number(), integer(), minValue(MIN_PRICE), maxValue(MAX_PRICE))),
 })
 export type QuoteRequest = InferOutput<typeof quoteRequest>
 
@@ -200,7 +203,8 @@ export const addOrderRequest = object({
   chainId: numericId,
 })
 
-const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
+/** The id of an order or a review. */
+export const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
 /** Query of getOrder. */
 export const orderQuery = object({ id: opaqueId })
 /** Query of getDispute. */
@@ -228,11 +232,30 @@ export interface Quote {
   rate: Rate | null
 }
 
-/** Micro-USD per whole coin, and when it was read from the feed (UTC seconds). */
+/** A payment that could not be pushed to a wallet, so that a contract owes it. */
+export interface OwedPayment {
+  /** The contract whose `withdraw` pays it. */
+  contract: `0x${string}`
+  wallet: `0x${string}`
+  token: `0x${string}`
+  /** The token's smallest units, as decimal text; more than 0. */
+  amount: string
+}
+
+/** What one ETH costs, from the price feeds. */
 export interface Rate {
+  /** Micro-USD. */
   priceUsd: number
+  /** Yen, for display only; null while the feeds disagree about it. */
+  priceJpy: number | null
+  /** Whether `priceJpy` is `priceUsd` at {@link FIXED_JPY_PER_USD}, because no feed has a price in yen. */
+  isJpyFixed: boolean
+  /** When the feeds answered; of two answers, the time of the older one (UTC seconds). */
   at: number
 }
+
+/** Yen per dollar while no feed has a price in yen. */
+export const FIXED_JPY_PER_USD = 149.42
 
 /** Decimals of a shown amount; all 18 of ETH would be hard to read. */
 const SHOWN_DECIMALS = 7
@@ -241,7 +264,7 @@ const SHOWN_DECIMALS = 7
  * Converts a price in micro-USD to the token's smallest units, at `rate` or, without one (stablecoin), at one dollar per token.
  * Rounds up to seven decimals, which adds at most a tenth of a cent.
  */
-export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd: number, rate: Rate | null): bigint {
+export function amountIn({ decimals }: Pick<PaymentToken, 'decimals'>, priceUsd: number, rate: Pick<Rate, 'priceUsd'> | null): bigint {
   const step = 10n ** BigInt(Math.max(decimals - SHOWN_DECIMALS, 0))
   const perWhole = BigInt(rate ? rate.priceUsd : 1_000_000) * step
   return ((BigInt(priceUsd) * 10n ** BigInt(decimals) + perWhole - 1n) / perWhole) * step
@@ -255,10 +278,16 @@ export interface Terms {
   features: string[]
   /** Hours bought of an hourly plan; null for a fixed price. */
   hours: number | null
+  /** The price of the plan with its hours, or of the bid (micro-USD), if the buyer chose to pay another one; else null. */
+  replacedPrice: number | null
+  /** How many change requests the plan includes; missing for a bid, and in quotes from before there were change requests. */
+  revisions?: number
   picture: Media | null
   seller: { name: string; image: string | null }
   buyer: { name: string; image: string | null }
   rate: Rate | null
+  /** The start and end of the event whose place was bought (UTC seconds). */
+  event?: { start: number; end: number }
 }
 
 /** A dispute over a delivered order. Refunds are shares of the price in basis points (the percentage times 100). */
@@ -288,8 +317,16 @@ export interface Order {
   title: string
   /** The title of the plan, or of the job a bid was for. */
   plan: string
+  /** Start and end of the event whose place was bought (UTC seconds); null for a service. */
+  event: { start: number; end: number } | null
   /** Hours bought of an hourly plan, else null. */
   hours: number | null
+  /** The price of the plan or bid (micro-USD) if the buyer chose to pay a custom amount instead; else null. */
+  replacedPrice: number | null
+  /** How many change requests the order includes. */
+  revisions: number
+  /** Whether the buyer has requested changes that the seller has not delivered yet. */
+  changesRequested: boolean
   /** Media id; `picture` is the same image with its size and placeholder. */
   image: string | null
   picture: Media | null
@@ -321,9 +358,14 @@ export interface Order {
   terms: 'ok' | 'unknown' | 'unequal'
   /** The dispute, also after it has ended; null if there was none. */
   dispute: Dispute | null
+  /** The arbitrator's decision: their wallet, the refund (the token's smallest units), and the reason; null if they gave none on this site. */
+  decision: { by: `0x${string}`; refund: string; reason: string | null } | null
   /** How the deposit was split; the three parts add up to the price. Null while the contract holds it. */
   outcome: { toBuyer: string; toSeller: string; toTreasury: string } | null
-  /** On-chain events, oldest first; `name` is the event name, `amount` its refund (basis points). */
+  /**
+   * On-chain events, oldest first; `name` is the event name, `amount` its refund (basis points). Of the events UpdateDispute and
+   * CounterDispute only the first 25 and the newest 25 each.
+   */
   history: { name: string; at: number; block: number; transactionHash: string; amount?: number }[]
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
+import { sendNotifications } from './notifications.ts'
 import type { Terms } from './orders.schema.ts'
 import { orders, outbox } from './tables.ts'
 
@@ -12,7 +13,7 @@ const PUSHES_PER_RUN = 200
 const MAX_PUSH_AGE = 86_400
 
 /** Opens the missing rooms of orders whose parties are both users. Opening twice gives the same room. */
-async function openRooms(db: Database, chat: OrdersEnv['CHAT']): Promise<void> {
+async function openRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
   const withoutRoom = await db
     .select({ id: orders.id, buyerId: orders.buyerId, sellerId: orders.sellerId, terms: orders.terms })
     .from(orders)
@@ -31,7 +32,7 @@ async function openRooms(db: Database, chat: OrdersEnv['CHAT']): Promise<void> {
 }
 
 /** Notifies both parties of changed orders. A row leaves the outbox once chat has accepted its push, or after MAX_PUSH_AGE. */
-async function sendPushes(db: Database, chat: OrdersEnv['CHAT']): Promise<void> {
+async function sendPushes(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
   const rows = await db.select().from(outbox).orderBy(asc(outbox.id)).limit(PUSHES_PER_RUN)
   if (!rows.length) return
   const results = await Promise.allSettled(
@@ -49,13 +50,13 @@ async function sendPushes(db: Database, chat: OrdersEnv['CHAT']): Promise<void> 
 }
 
 /**
- * Opens missing rooms, then sends pending pushes. Never throws, so it cannot fail the change that caused them: it logs errors, and
- * the cron tries again every minute.
+ * Opens missing rooms, then sends pending pushes and notifications. Never throws, so it cannot fail the change that caused them: it logs
+ * errors, and the cron tries again every minute.
  */
 export async function openRoomsAndNotify(db: Database, env: OrdersEnv): Promise<void> {
-  for (const [step, run] of Object.entries({ openRooms, sendPushes })) {
+  for (const [step, run] of Object.entries({ openRooms, sendPushes, sendNotifications })) {
     try {
-      await run(db, env.CHAT)
+      await run(db, env)
     } catch (error) {
       log('warn', 'orders_unsettled', { step, error: describeError(error) })
     }

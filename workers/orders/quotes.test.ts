@@ -38,15 +38,6 @@ const quote = async (body: object = {}, options = {}) => {
   return (await answer.json()) as Quote
 }
 
-/** Mocks the answer of the price feed; other requests go to the real fetch. */
-function mockFeed(answer: () => Response) {
-  const real = globalThis.fetch
-  return vi
-    .spyOn(globalThis, 'fetch')
-    .mockImplementation((input, init) => (String(input).startsWith(testEnv.PRICE_FEED_URL) ? Promise.resolve(answer()) : real(input, init)))
-}
-const spotPrice = (amount: unknown) => () => Response.json({ data: { amount, base: 'ETH', currency: 'USD' } })
-
 /** Creates an accepted bid with the service to a new job of `owner`. Returns its id. */
 async function createBid(owner: TestUser, overrides: Partial<typeof applications.$inferInsert> = {}): Promise<string> {
   const listingId = await publish(owner, { listType: 'jobs', title: 'Posters for a tea festival' })
@@ -142,6 +133,12 @@ describe('quoteOrder refuses', () => {
     ['token', '0x12'],
     ['account', 'me'],
     ['plan', ''],
+    ['customPrice', 4_999_999],
+    ['customPrice', 0],
+    ['customPrice', -5_000_000],
+    ['customPrice', 5_000_000.5],
+    ['customPrice', 1_000_000_000_001],
+    ['customPrice', '60000000'],
   ])('an invalid `%s`, such as %s, and names the field', async (field, value) => {
     const answer = await ask({ [field]: value })
     expect(answer.status).toBe(422)
@@ -201,6 +198,20 @@ describe('quoteOrder', () => {
   it('multiplies the price by the hours of an hourly plan only', async () => {
     expect((await quote({ plan: 'Hourly', hours: 4 })).amount).toBe('122000000')
     expect((await quote({ hours: 4 })).amount).toBe('240000000')
+  })
+
+  it('uses a custom price, and stores the price that it replaces', async () => {
+    const termsOf = async ({ ref }: Quote) => JSON.parse((await db.select().from(quotes).where(eq(quotes.ref, ref)))[0]!.terms)
+    const custom = await quote({ customPrice: 5_000_000 })
+    expect(custom.amount).toBe('5000000')
+    expect(await termsOf(custom)).toMatchObject({ plan: 'Studio', replacedPrice: 240_000_000 })
+    const hourly = await quote({ plan: 'Hourly', hours: 4, customPrice: 130_000_000 })
+    expect(hourly.amount).toBe('130000000')
+    expect(await termsOf(hourly)).toMatchObject({ hours: 4, replacedPrice: 122_000_000 })
+    const same = await quote({ customPrice: 240_000_000 })
+    expect(await termsOf(same)).toMatchObject({ replacedPrice: null })
+    const bid = await quote({ applicationId: await createBid(buyer), plan: undefined, customPrice: 80_000_000 })
+    expect(await termsOf(bid)).toMatchObject({ replacedPrice: 77_000_000 })
   })
 
   it('reads the custom fee of the seller from the chain', async () => {
@@ -267,45 +278,30 @@ describe('quoteOrder', () => {
 
 describe('quoteOrder in ETH', () => {
   const eth = { token: zeroAddress }
-  const clearPrices = () => db.delete(prices)
+  const storePrice = async (priceUsd: number) => {
+    await db.delete(prices)
+    await db.insert(prices).values({ feed: 'kraken', priceUsd, priceJpy: 450_000, at: now() })
+  }
 
-  it('uses the price of the feed, rounds up, and asks the feed once for two quotes', async () => {
-    await clearPrices()
-    const fetchSpy = mockFeed(spotPrice('3000.50'))
+  it('uses the price of the feeds, rounds up, and stores the price with the terms', async () => {
+    await storePrice(3_000_500_000)
     const terms = await quote(eth)
-    expect(terms.rate).toMatchObject({ priceUsd: 3_000_500_000 })
-    const wei = BigInt(terms.amount)
-    expect(wei).toBe(79_986_700_000_000_000n)
-    await quote(eth)
-    expect(fetchSpy.mock.calls.filter(([input]) => String(input).startsWith(testEnv.PRICE_FEED_URL))).toHaveLength(1)
+    expect(terms.amount).toBe('79986700000000000')
+    const rate = { priceUsd: 3_000_500_000, priceJpy: 450_000, isJpyFixed: false, at: expect.closeTo(now(), -1) }
+    expect(terms.rate).toEqual(rate)
+    const [row] = await db.select({ terms: quotes.terms }).from(quotes).where(eq(quotes.ref, terms.ref))
+    expect(JSON.parse(row!.terms)).toMatchObject({ rate })
   })
 
-  it('uses the last price for at most 15 minutes while the feed is down', async () => {
-    mockFeed(() => new Response('busy', { status: 503 }))
-    const storePrice = async (seconds: number) => {
-      await clearPrices()
-      await db.insert(prices).values({ symbol: 'ETH', priceUsd: 2_000_000_000, at: now() - seconds })
-    }
-    await storePrice(14 * 60)
-    expect((await quote(eth)).amount).toBe('120000000000000000')
-    await storePrice(16 * 60)
-    expect(await codeOf(await ask(eth))).toBe('price_unavailable')
-    await clearPrices()
-    expect(await codeOf(await ask(eth))).toBe('price_unavailable')
-    expect(await codeOf(await call(worker, testEnv, createExecutionContext(), 'GET', '/api/orders/getPrice'))).toBe('price_unavailable')
+  it('refuses a quote in ETH, but not one in USDC, while there is no price', async () => {
+    await db.delete(prices)
+    const answer = await ask(eth)
+    expect([answer.status, await codeOf(answer)]).toEqual([503, 'price_unavailable'])
+    expect((await quote()).rate).toBeNull()
   })
-
-  it.each([['NaN'], ['-3'], ['0'], [Number.POSITIVE_INFINITY], ['1e9'], [null]])(
-    'refuses an ETH price of %s from the feed',
-    async (amount) => {
-      await clearPrices()
-      mockFeed(spotPrice(amount))
-      expect(await codeOf(await ask(eth))).toBe('price_unavailable')
-    },
-  )
 
   it('rounds amounts up', () => {
-    expect(amountIn({ decimals: 18 }, 1, { priceUsd: 3_000_000, at: 0 })).toBe(400_000_000_000n)
+    expect(amountIn({ decimals: 18 }, 1, { priceUsd: 3_000_000 })).toBe(400_000_000_000n)
     expect(amountIn({ decimals: 6 }, 240_000_001, null)).toBe(240_000_001n)
   })
 })

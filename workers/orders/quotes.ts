@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
@@ -19,6 +19,7 @@ import { media } from '../uploads/tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { feeCalls, feesOf } from './fees.ts'
 import { amountIn, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
+import { findPlace } from './places.ts'
 import { ethPrice } from './price.ts'
 import { quotes } from './tables.ts'
 
@@ -28,8 +29,12 @@ const VALID_SECONDS = 15 * 60
 /** How much of a bid's message becomes the description of its order (characters). */
 const MAX_BID_DESCRIPTION = 600
 
-/** The plan or bid that is bought; `plan` is its name in the order. */
-type PurchasedOption = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & { plan: string }
+/** The plan, bid or place that is bought; `plan` is its name in the order. */
+type PurchasedOption = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & {
+  plan: string
+  /** Missing in a bid, which says nothing about it. */
+  revisions?: number
+}
 
 /** Finds the accepted bid to the buyer's job. Its terms also apply after the job or the service was changed or disabled. */
 async function findBid(db: Database, applicationId: string, serviceId: number, buyerId: number): Promise<PurchasedOption> {
@@ -50,13 +55,25 @@ async function findBid(db: Database, applicationId: string, serviceId: number, b
   return { plan, price, delivery, description: [...message].slice(0, MAX_BID_DESCRIPTION).join(''), features: [], hourly: false }
 }
 
-/** Finds the service and the purchased plan or bid. A disabled service counts as not found, except for an accepted bid. */
-async function findOption(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number) {
+/** What is bought: `option` is its price and terms; for a place at an event also its times, and until when it can be paid (UTC seconds). */
+interface Purchase {
+  listing: typeof listings.$inferSelect
+  option: PurchasedOption
+  event?: NonNullable<Terms['event']>
+  payBy?: number
+}
+
+/**
+ * Finds what is bought: a plan or bid of a service, or a place at an event. A disabled service counts as not found, except for an accepted
+ * bid; an event's place is paid also when the event is disabled.
+ */
+async function findPurchase(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number): Promise<Purchase> {
   const [listing] = await db
     .select()
     .from(listings)
-    .where(and(eq(listings.id, serviceId), eq(listings.listType, 'services'), isNull(listings.deletedAt)))
+    .where(and(eq(listings.id, serviceId), inArray(listings.listType, ['services', 'events']), isNull(listings.deletedAt)))
   if (listing?.userId === buyerId) throw new ApiError('own_listing')
+  if (listing?.listType === 'events') return { listing, ...(await findPlace(db, applicationId, listing, buyerId)) }
   const bid = applicationId && (await findBid(db, applicationId, serviceId, buyerId))
   if (!listing || !(bid || listing.enabled)) throw new ApiError('listing_not_found')
   if (bid) return { listing, option: bid }
@@ -154,7 +171,9 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const { chainId, orderBook, tokens } = deployment(c.env)
 
-    const { listing, option } = await findOption(db, body, me)
+    const { listing, option, event, payBy } = await findPurchase(db, body, me)
+    // Another amount would not pay the place, which is kept for its price.
+    if (event && body.customPrice !== undefined) throw new ApiError('invalid_body', { path: 'customPrice', rule: 'place' })
     const token = tokens.find(({ address }) => address.toLowerCase() === body.token.toLowerCase())
     if (!token) throw new ApiError('token_unsupported')
 
@@ -167,7 +186,8 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const seller = await payoutWallet(db, listing)
 
     const hours = option.hourly ? body.hours : null
-    const priceUsd = option.price * (hours ?? 1)
+    const listPrice = option.price * (hours ?? 1)
+    const priceUsd = body.customPrice ?? listPrice
     const idempotency = await idempotencyOf(c, 'quoteOrder', body)
     /** The quote stored under this idempotency key. Throws if the key was used for a different request. */
     const findStoredQuote = async () => {
@@ -182,7 +202,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const stored = await findStoredQuote()
     if (stored) return c.json(quoteOf(stored))
 
-    const rate = token.address === zeroAddress ? await ethPrice(db, c.env) : null
+    const rate = token.address === zeroAddress ? await ethPrice(db) : null
     const { feeBps, arbitrationFeeBps, payable, time } = await readContract(c.env, orderBook, seller, token.address)
     if (!payable) throw new ApiError('token_unsupported')
     const terms: Terms = {
@@ -191,9 +211,15 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       description: option.description,
       features: option.features,
       hours,
+      replacedPrice: priceUsd === listPrice ? null : listPrice,
+      ...(option.revisions !== undefined && { revisions: option.revisions }),
       ...(await readPresentation(db, listing, me)),
       rate,
+      ...(event && { event }),
     }
+    const at = now()
+    // The contract compares with the chain's time, which may be ahead of ours.
+    const chainTime = Math.max(at, time)
     const row: QuoteRow = {
       ref: toHex(crypto.getRandomValues(new Uint8Array(32))),
       chainId,
@@ -210,11 +236,12 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       arbitrationFeeBps,
       delivery: option.delivery,
       terms: JSON.stringify(terms),
-      createdAt: now(),
-      // The contract compares with the chain's time, which may be ahead of ours.
-      validUntil: Math.max(now(), time) + VALID_SECONDS,
+      createdAt: at,
+      // A place is not paid after its deadline.
+      validUntil: chainTime + Math.min(VALID_SECONDS, (payBy ?? Number.POSITIVE_INFINITY) - at),
       idempotencyKey: idempotency?.key ?? null,
       idempotencyHash: idempotency?.fingerprint ?? null,
+      applicationId: body.applicationId ?? null,
     }
     await db
       .insert(quotes)

@@ -1,5 +1,6 @@
-import { check, maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
-import { characters, cleanLines } from '../shared/text.schema.ts'
+import { object, optional, picklist, pipe, regex, string } from 'valibot'
+import { multiLineText } from '../shared/text-fields.schema.ts'
+import { opaqueId } from './orders.schema.ts'
 import type { Review } from './reviews.schema.ts'
 
 /** What members can report. */
@@ -29,21 +30,13 @@ export interface ReportPage {
   next: string | null
 }
 
-const thingEntries = { kind: picklist(REPORT_KINDS), id: pipe(string(), regex(/^[\w-]{22}$/)) }
+const thingEntries = { kind: picklist(REPORT_KINDS), id: opaqueId }
 
 /** Body of addReport. */
 export const addReportRequest = object({
   ...thingEntries,
   reason: picklist(REPORT_REASONS),
-  text: optional(
-    pipe(
-      string(),
-      maxLength(MAX_REPORT * 4, 'too_long'),
-      transform(cleanLines),
-      check((text) => characters(text) <= MAX_REPORT, 'too_long'),
-    ),
-    '',
-  ),
+  text: optional(multiLineText(MAX_REPORT), ''),
 })
 
 /** Query of getReports. `cursor` is the `next` of the previous page. */

@@ -3,15 +3,16 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
-import { now } from '../shared/ids.ts'
+import { now, opaqueId } from '../shared/ids.ts'
 import { convertRows } from '../shared/rows.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
+import { runWithAudit } from './audit-log.ts'
 import type { OrdersEnv } from './env.ts'
 import { addReportRequest, decideReportsRequest, type ReportedThing, type ReportPage, reportsQuery } from './reports.schema.ts'
-import { selectReviews, settleReviews, toReview } from './review-rows.ts'
-import { adminActions, reports, reviews } from './tables.ts'
+import { selectReviews, toReview, updateVisibility } from './review-rows.ts'
+import { reports, reviews } from './tables.ts'
 
 /** Reported things on a page. */
 const PAGE = 20
@@ -77,23 +78,28 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     const db = database(c.env)
     const at = now()
     const isOpen = and(eq(reports.kind, kind), eq(reports.thingId, id), isNull(reports.decidedAt))
-    const { user, adminWallet: wallet } = c.var
-    const [logged] = await db.batch([
-      db.run(sql`insert into ${adminActions} (at, admin_id, wallet, action, kind, thing_id)
-        select ${at}, ${user.id}, ${wallet}, ${action}, ${kind}, ${id} where exists (select 1 from ${reports} where ${isOpen})`),
-      db
-        .update(reviews)
-        .set({ hiddenAt: at })
-        .where(
-          and(
-            eq(reviews.id, action === 'hide' ? id : ''),
-            isNull(reviews.hiddenAt),
-            sql`exists (select 1 from ${reports} where ${isOpen})`,
-          ),
-        ),
-      db.run(settleReviews(sql`id = ${id}`, at)),
-      db.update(reports).set({ decidedAt: at }).where(isOpen),
-    ])
-    if (logged.rowsAffected === 0) throw new ApiError('report_not_found')
+    const hasOpen = sql`exists (select 1 from ${reports} where ${isOpen})`
+    const decision = {
+      at,
+      actor: c.var.adminWallet,
+      action: action === 'hide' ? 'reviewHidden' : 'reportsDismissed',
+      subject: id,
+      key: opaqueId(),
+      details: { kind },
+      condition: hasOpen,
+    }
+    const isDecided = await runWithAudit(db, [decision], async ([append]) => {
+      const [appended] = await db.batch([
+        db.run(append!),
+        db
+          .update(reviews)
+          .set({ hiddenAt: at })
+          .where(and(eq(reviews.id, id), sql`${action} = 'hide'`, isNull(reviews.hiddenAt), hasOpen)),
+        db.run(updateVisibility(sql`id = ${id}`, at)),
+        db.update(reports).set({ decidedAt: at }).where(isOpen),
+      ])
+      return appended.rowsAffected > 0
+    })
+    if (!isDecided) throw new ApiError('report_not_found')
     return c.json({ status: 'success' as const })
   })

@@ -3,16 +3,16 @@ import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
 import { type RatingSummary, REVIEW_WAIT, type Review, type ReviewPage, type ReviewSort } from './reviews.schema.ts'
-import { ratingCounts, reviews } from './tables.ts'
+import { reviews } from './tables.ts'
 
 /** Reviews on a page. */
 const PAGE = 10
 
 /**
- * Decides which of the reviews in `scope` are visible, from the order, the other party's review and the time. Follows every change of an
- * order or review in the same batch; it may run at any time and more than once. The trigger `reviews_counted` then updates the counts.
+ * Sets `visible_at` and `visible` of the reviews in `scope` from the order, the other party's review and the time. The trigger
+ * `reviews_counted` then updates the counts. Must run in the batch of every change of an order or review; safe to repeat.
  */
-export const settleReviews = (scope: SQL, at: number): SQL => sql`
+export const updateVisibility = (scope: SQL, at: number): SQL => sql`
   update reviews set (visible_at, visible) = (
     select due.at, coalesce(due.at <= ${at}, 0) and reviews.hidden_at is null from (
       select case
@@ -25,7 +25,7 @@ export const settleReviews = (scope: SQL, at: number): SQL => sql`
     ) as due
   ) where ${scope}`
 
-/** Scope of `settleReviews`: the reviews whose waiting time is over. */
+/** Scope of `updateVisibility`: the reviews whose waiting time is over. */
 export const isDue = (at: number): SQL => sql`visible = 0 and hidden_at is null and visible_at <= ${at}`
 
 const columns = {
@@ -87,12 +87,19 @@ function toSummary(rows: { stars: number; count: number }[]): RatingSummary {
   return { mean: count ? Math.round((100 * total) / count) / 100 : null, count, stars }
 }
 
-/** Reads a page of the visible reviews of a service, or of a member as a seller or as a buyer, with the summary of all of them. */
-export async function readReviewPage(
-  db: Database,
-  [rated, ratedId]: ['service' | 'seller' | 'buyer', number],
-  { sort, cursor }: { sort: ReviewSort; cursor?: string | undefined },
-): Promise<ReviewPage> {
+/** A service, or a member as a seller or as a buyer, with its id. */
+type Rated = [rated: 'service' | 'seller' | 'buyer', id: number]
+interface PageQuery {
+  sort: ReviewSort
+  cursor?: string | undefined
+}
+
+/** How many reviews have each number of stars, as JSON. */
+const countedOf = ([rated, ratedId]: Rated) => sql<string>`(select json_group_array(json_object('stars', stars, 'count', count))
+  from rating_counts where rated = ${rated} and rated_id = ${ratedId})`
+
+/** Selects a page of visible reviews, and one more if there is a next page. */
+export function selectReviewPage(db: Database, [rated, ratedId]: Rated, { sort, cursor }: PageQuery) {
   const [rating, visibleAt, id] = cursor?.split('.') ?? []
   // `visible` and `side` are written as in the indexes; otherwise SQLite would not use these.
   const about = {
@@ -103,19 +110,26 @@ export async function readReviewPage(
   const isBest = sort === 'best'
   const position = isBest ? sql`(${reviews.rating}, ${reviews.visibleAt}, ${reviews.id})` : sql`(${reviews.visibleAt}, ${reviews.id})`
   const last = isBest ? sql`(${Number(rating)}, ${Number(visibleAt)}, ${id})` : sql`(${Number(visibleAt)}, ${id})`
-  const [rows, counts] = await db.batch([
-    selectReviews(db, and(sql`${reviews.visible} = 1 and ${about}`, cursor ? sql`${position} < ${last}` : undefined))
-      .orderBy(...(isBest ? [desc(reviews.rating)] : []), desc(reviews.visibleAt), desc(reviews.id))
-      .limit(PAGE + 1),
-    db
-      .select({ stars: ratingCounts.stars, count: ratingCounts.count })
-      .from(ratingCounts)
-      .where(and(eq(ratingCounts.rated, rated), eq(ratingCounts.ratedId, ratedId))),
-  ])
+  // Every row has `counted`, so that one statement reads the page and the counts.
+  return db
+    .select({ ...columns, counted: countedOf([rated, ratedId]) })
+    .from(reviews)
+    .innerJoin(users, eq(users.id, reviews.authorId))
+    .leftJoin(profiles, eq(profiles.userId, reviews.authorId))
+    .where(and(sql`${reviews.visible} = 1 and ${about}`, cursor ? sql`${position} < ${last}` : undefined))
+    .orderBy(...(isBest ? [desc(reviews.rating)] : []), desc(reviews.visibleAt), desc(reviews.id))
+    .limit(PAGE + 1)
+}
+
+/** Reads a page of the visible reviews of a service or member, with the summary of all of them. */
+export async function readReviewPage(db: Database, rated: Rated, query: PageQuery): Promise<ReviewPage> {
+  const rows = await selectReviewPage(db, rated, query)
+  // An empty first page means that there are no reviews. A later page is empty only if reviews were hidden meanwhile.
+  const [head] = rows.length || !query.cursor ? rows : await db.all<{ counted: string }>(sql`select ${countedOf(rated)} as counted`)
   const end = rows[PAGE] && rows[PAGE - 1]
   return {
     reviews: convertRows('review', rows.slice(0, PAGE), (row) => toReview(row)),
-    summary: toSummary(counts),
+    summary: toSummary(head ? JSON.parse(head.counted) : []),
     next: end ? `${end.rating}.${end.visibleAt}.${end.id}` : null,
   }
 }

@@ -1,6 +1,5 @@
 import {
   array,
-  check,
   type InferOutput,
   maxLength,
   maxValue,
@@ -20,8 +19,8 @@ import {
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
-import { characters, cleanLines } from '../shared/text.schema.ts'
-import { type Order, type Role, STATUS } from './orders.schema.ts'
+import { multiLineText } from '../shared/text-fields.schema.ts'
+import { type Order, opaqueId, type Role, STATUS } from './orders.schema.ts'
 
 const DAY = 86_400
 /** How long after the end of an order a review waits for the other party's before it becomes visible (seconds). */
@@ -112,16 +111,8 @@ export const STAGE_ERRORS: Partial<Record<ReviewStage, ErrorCode>> = {
 export const isAnswerable = ({ visible, answer }: Pick<Review, 'visible' | 'answer'>, now: number): boolean =>
   visible && (!answer || now < answer.date + TEXT_EDITABLE)
 
-const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
 /** A text with at least one visible character. */
-const someText = (limit: number) =>
-  pipe(
-    string(),
-    maxLength(limit * 4, 'too_long'),
-    transform(cleanLines),
-    minLength(1, 'too_short'),
-    check((text) => characters(text) <= limit, 'too_long'),
-  )
+const someText = (limit: number) => pipe(multiLineText(limit), minLength(1, 'too_short'))
 
 /** Body of addReview. Without `rating`, a new review gets five stars and an existing one keeps its stars. */
 export const addReviewRequest = object({

@@ -5,14 +5,14 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { profiles, users } from '../shared/tables.ts'
-import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { apply } from './apply.ts'
-import worker, { OrdersRpc } from './index.ts'
-import type { Order, Quote } from './orders.schema.ts'
-import { isDue, settleReviews } from './review-rows.ts'
+import { OrdersRpc } from './index.ts'
+import { ask, getOrder, getReviewPage, reportOk, requestQuote } from './order-calls.testing.ts'
+import { isDue, updateVisibility } from './review-rows.ts'
 import type { Review, ReviewPage } from './reviews.schema.ts'
 import { chainEvents, orders, outbox, reviews } from './tables.ts'
-import { act, createUser, db, deployed, insertOrder, node, pay, publish, testEnv, usdc } from './testing.ts'
+import { act, createUser, db, deployed, insertOrder, node, pay, publish, testEnv } from './testing.ts'
 
 const DAY = 86_400
 let seller: TestUser
@@ -30,13 +30,11 @@ beforeEach(async () => {
   orderId = await insertOrder(buyer, seller, { serviceId })
 })
 
-const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object = {}) =>
-  call(worker, testEnv, createExecutionContext(), method, `/api/orders/${path}`, { ...(as && { as }), body })
-const write = (as: TestUser, review = 'Three drafts, and the second one fits.', more: object = {}) =>
-  ask('POST', 'addReview', as, { orderId, review, ...more })
+const write = (as: TestUser, review = 'Three drafts, and the second one fits.', more: object = {}, env = testEnv) =>
+  ask('POST', 'addReview', as, { orderId, review, ...more }, env)
 const reviewsFor = async (as: TestUser) =>
   ((await (await ask('GET', `getReviews?ids=${orderId}`, as)).json()) as { reviews: Review[] }).reviews
-const page = async (query = '') => (await (await ask('GET', `getReviewsByServiceId?id=${serviceId}${query}`)).json()) as ReviewPage
+const page = () => getReviewPage(serviceId)
 const received = async (user: TestUser, as: 'seller' | 'buyer') =>
   (await (await ask('GET', `getReviewsByUserId?userId=${user.id}&as=${as}`)).json()) as ReviewPage
 const own = async (user: TestUser) => (await reviewsFor(user)).find(({ user_id }) => user_id === user.id)!
@@ -51,7 +49,7 @@ async function wait(seconds: number) {
     .set({ createdAt: sql`created_at - ${seconds}`, visibleAt: sql`visible_at - ${seconds}`, answeredAt: sql`answered_at - ${seconds}` })
     .where(eq(reviews.orderId, orderId))
 }
-const runCron = () => db.run(settleReviews(isDue(now()), now()))
+const runCron = () => db.run(updateVisibility(isDue(now()), now()))
 const bothWrite = async () => {
   await write(buyer, 'From the buyer.', { rating: 4 })
   await write(seller, 'From the seller.', { rating: 5 })
@@ -118,14 +116,13 @@ describe('addReview stores nothing and refuses', () => {
 it('an order paid for a cent directly to the contract cannot be reviewed', async () => {
   const [cheat, accomplice] = [await createUser('Cheat'), await createUser('Accomplice')]
   const productId = await publish(accomplice)
-  const report = async (transactionHash: Hex) =>
-    (await (await ask('POST', 'addOrder', cheat, { transactionHash, chainId: 31337 })).json()) as { orderId: string }
+  const report = (hash: Hex) => reportOk(hash, cheat)
   const paid = await report(await pay(cheat.address, { seller: accomplice.address, productId, amount: '10000' }))
-  const { order_id } = (await (await ask('GET', `getOrder?id=${paid.orderId}`, cheat)).json()) as Order
+  const { order_id } = await getOrder(paid.orderId, cheat)
   await report(await act(accomplice.address, 'accept', order_id))
   await report(await act(accomplice.address, 'deliver', order_id))
   await report(await act(cheat.address, 'complete', order_id))
-  expect(await (await ask('GET', `getOrder?id=${paid.orderId}`, cheat)).json()).toMatchObject({ status_: 5, terms: 'unknown' })
+  expect(await getOrder(paid.orderId, cheat)).toMatchObject({ status_: 5, terms: 'unknown' })
   expect(await codeOf(await ask('POST', 'addReview', cheat, { orderId: paid.orderId, review: 'The best!' }))).toBe('order_not_agreed')
 })
 
@@ -142,12 +139,10 @@ describe('a review before both parties have written', () => {
     expect((await own(buyer)).visibleAt).toBe(order!.statusAt + 14 * DAY)
   })
 
-  it('is in no list, count or notification for anybody else', async () => {
+  it('is in no list or count for anybody else', async () => {
     for (const user of [seller, stranger]) expect(await reviewsFor(user)).toEqual([])
     expect(await page()).toEqual({ reviews: [], summary: { mean: null, count: 0, stars: [0, 0, 0, 0, 0] }, next: null })
     expect((await received(seller, 'seller')).summary.count).toBe(0)
-    const pushes = await db.select().from(outbox).where(eq(outbox.orderId, orderId))
-    expect(pushes).toEqual([])
     const seen = await (await ask('GET', 'getMyOrders', seller)).text()
     expect(seen).not.toContain('Only I may read this.')
   })
@@ -165,7 +160,7 @@ describe('a review before both parties have written', () => {
     expect((await own(buyer)).rating).toBe(4)
   })
 
-  it('becomes visible 14 days after the end of the order, and not a second earlier', async () => {
+  it('becomes visible 14 days after the end of the order, and not before', async () => {
     await wait(14 * DAY - 120)
     await runCron()
     expect((await page()).reviews).toEqual([])
@@ -194,6 +189,18 @@ describe('reviews of both parties', () => {
     expect(await received(seller, 'seller')).toMatchObject({ reviews: [{ review: 'From the buyer.' }], summary: { count: 1 } })
     expect(await received(buyer, 'buyer')).toMatchObject({ reviews: [{ review: 'From the seller.', service: null }], summary: { mean: 3 } })
     expect((await received(buyer, 'seller')).reviews).toEqual([])
+  })
+
+  it('notify both parties once they are visible, and nobody before', async () => {
+    // Pushes that chat has accepted are deleted.
+    const chatDown = { ...testEnv, CHAT: { openRoom: testEnv.CHAT.openRoom, notify: () => Promise.reject(new Error('down')) } as never }
+    const pushes = async () =>
+      (await db.select().from(outbox).where(eq(outbox.orderId, orderId))).map(({ userIds }) => JSON.parse(userIds) as number[])
+    await write(buyer, 'From the buyer.', {}, chatDown)
+    await write(buyer, 'From the buyer, changed.', {}, chatDown)
+    expect(await pushes()).toEqual([])
+    await write(seller, 'From the seller.', {}, chatDown)
+    expect(await pushes()).toEqual([[buyer.id, seller.id]])
   })
 
   it('do not tell strangers the id of the order', async () => {
@@ -281,92 +288,30 @@ describe('an answer', () => {
   })
 })
 
-describe('the reviews of a service', () => {
-  /** Writes visible reviews of the service by one buyer, a minute apart. */
-  async function fill(ratings: number[]) {
-    const rows = ratings.map((rating, i) => ({
-      id: opaqueId(),
-      orderId: opaqueId(),
-      side: 'buyer',
-      authorId: buyer.id,
-      subjectId: seller.id,
-      serviceId,
-      rating,
-      text: `${i}`,
-      createdAt: i,
-      visibleAt: 1_700_000_000 + i * 60,
-    }))
-    await db.insert(reviews).values(rows)
-    await db.update(reviews).set({ visible: true }).where(eq(reviews.serviceId, serviceId))
-  }
-  const readAll = async (sort: string) => {
-    const pages = [await page(`&sort=${sort}`)]
-    while (pages.at(-1)!.next) pages.push(await page(`&sort=${sort}&cursor=${pages.at(-1)!.next}`))
-    return {
-      sizes: pages.map(({ reviews: list }) => list.length),
-      texts: pages.flatMap((one) => one.reviews.map(({ review }) => Number(review))),
-    }
-  }
+it('an answer is refused, not lost, if the review becomes visible only after it was sent', async () => {
+  await write(buyer, 'From the buyer.')
+  const { id } = await own(buyer)
+  await wait(14 * DAY)
+  const race = raceBefore('from \\"reviews\\"', runCron)
+  const answer = await ask('POST', 'answerReview', seller, { id, answer: 'Thanks.' })
+  race.restore()
+  expect([race.happened, await codeOf(answer)]).toEqual([true, 'review_closed'])
+  expect((await page()).reviews).toMatchObject([{ visible: true, answer: null }])
+})
 
-  it('come in pages of ten, newest or best first, each once', async () => {
-    const ratings = Array.from({ length: 23 }, (_, i) => [5, 2, 4][i % 3]!)
-    await fill(ratings)
-    const newest = Array.from({ length: 23 }, (_, i) => 22 - i)
-    expect(await readAll('newest')).toEqual({ sizes: [10, 10, 3], texts: newest })
-    expect((await readAll('best')).texts).toEqual(newest.toSorted((a, b) => ratings[b]! - ratings[a]! || b - a))
-    expect((await page()).summary).toEqual({ mean: 3.65, count: 23, stars: [0, 8, 0, 7, 8] })
-  })
-
-  it('are returned for POST as for GET', async () => {
-    await fill([4])
-    const [byPost, byGet] = [await ask('POST', 'getReviewsByServiceId', undefined, { id: serviceId }), await page()]
-    expect(await byPost.json()).toEqual(byGet)
-    const posted = await ask('POST', 'getReviews', buyer, { ids: [orderId] })
-    expect(await posted.json()).toEqual({ reviews: [] })
-  })
-
-  it.each(['id=0', 'id=x', 'id=1&sort=worst', 'id=1&cursor=5', 'id=1&cursor=9.1.aaaaaaaaaaaaaaaaaaaaaa'])(
-    'refuse the query %s',
-    async (query) => {
-      expect(await codeOf(await ask('GET', `getReviewsByServiceId?${query}`))).toBe('invalid_body')
-    },
-  )
-
-  it('refuse more than fifty orders at once', async () => {
-    const ids = Array.from({ length: 51 }, opaqueId)
-    expect(await codeOf(await ask('GET', `getReviews?ids=${ids}`, buyer))).toBe('invalid_body')
-    expect(await codeOf(await ask('POST', 'getReviews', buyer, { ids }))).toBe('invalid_body')
-  })
-
-  it('are read through an index: of a service, newest or best first, and of a member', async () => {
-    const plan = async (where: string, order: string) => {
-      const rows = await db.all<{ detail: string }>(
-        sql.raw(`explain query plan select id from reviews where visible = 1 and ${where} order by ${order} limit 11`),
-      )
-      return rows.map(({ detail }) => detail).join()
-    }
-    expect(await plan("service_id = 7 and side = 'buyer'", 'visible_at desc, id desc')).toMatch(
-      /USING (COVERING )?INDEX reviews_service \(service_id=\?\)$/,
-    )
-    expect(await plan("service_id = 7 and side = 'buyer'", 'rating desc, visible_at desc, id desc')).toMatch(
-      /INDEX reviews_service_best \(service_id=\?\)$/,
-    )
-    expect(await plan("subject_id = 7 and side = 'seller'", 'visible_at desc, id desc')).toMatch(
-      /INDEX reviews_subject \(subject_id=\? AND side=\?\)$/,
-    )
-  })
+it('getReviews refuses more than fifty orders at once', async () => {
+  const ids = Array.from({ length: 51 }, opaqueId)
+  expect(await codeOf(await ask('GET', `getReviews?ids=${ids}`, buyer))).toBe('invalid_body')
+  expect(await codeOf(await ask('POST', 'getReviews', buyer, { ids }))).toBe('invalid_body')
 })
 
 describe('a reorg', () => {
   it('hides the reviews of an order whose completion it removes, and shows them again once the order is completed again', async () => {
     const [maker, payer] = [await createUser('Aiko Mori'), await createUser('Ben Carter')]
     serviceId = await publish(maker)
-    const report = async (transactionHash: Hex) =>
-      (await (await ask('POST', 'addOrder', payer, { transactionHash, chainId: 31337 })).json()) as { orderId: string }
-    const terms = { serviceId, plan: 'Studio', token: usdc, account: payer.address }
-    const quote = (await (await ask('POST', 'quoteOrder', payer, terms)).json()) as Quote
-    orderId = (await report(await pay(payer.address, quote))).orderId
-    const { order_id } = (await (await ask('GET', `getOrder?id=${orderId}`, payer)).json()) as Order
+    const report = (hash: Hex) => reportOk(hash, payer)
+    orderId = (await report(await pay(payer.address, await requestQuote(serviceId, payer)))).orderId
+    const { order_id } = await getOrder(orderId, payer)
     await report(await act(maker.address, 'accept', order_id))
     await report(await act(maker.address, 'deliver', order_id))
     await report(await act(payer.address, 'complete', order_id))

@@ -10,12 +10,11 @@ import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
 import { type Order, type Role, role as roleOf } from './orders.schema.ts'
 import { openRoomsAndNotify } from './outbox.ts'
-import { readReviewPage, selectReviews, settleReviews, toReview } from './review-rows.ts'
+import { readReviewPage, selectReviews, toReview, updateVisibility } from './review-rows.ts'
 import {
   addReviewRequest,
   answerReviewRequest,
   DEFAULT_RATING,
-  isAnswerable,
   type Review,
   type ReviewStage,
   reviewStage,
@@ -92,7 +91,7 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
           edited_at = iif(reviews.visible and reviews.text <> excluded.text, ${at}, reviews.edited_at)
         where reviews.hidden_at is null and (not reviews.visible
           or (reviews.rating = excluded.rating and reviews.visible_at + ${TEXT_EDITABLE} > ${at}))`),
-      db.run(settleReviews(sql`order_id = ${orderId}`, at)),
+      db.run(updateVisibility(sql`order_id = ${orderId}`, at)),
       // Both parties see the reviews at once. Before this one is visible, a notification would reveal that it was written.
       db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
         from orders o where o.id = ${orderId} and exists (select 1 from reviews r where r.order_id = o.id and r.visible and r.side = ${side})`),
@@ -127,7 +126,8 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     const review = row && toReview(row, true)
     if (!review?.visible) throw new ApiError('review_not_found')
     if (row!.subjectId !== c.var.user.id) throw new ApiError('forbidden')
-    if (!saved && !isAnswerable(review, at)) throw new ApiError('review_closed')
+    if (!saved) throw new ApiError('review_closed')
+    await openRoomsAndNotify(db, c.env)
     return c.json({ review })
   })
   .get('/getReviews', requireUser, valid('query', reviewsRequest), async (c) =>

@@ -124,8 +124,8 @@ describe('GET /health', () => {
     expect(await health(noCode)).toMatchObject({ contracts: 'no code at the address of the OrderBook', cron: 'has not run yet' })
   })
 
-  /** Changes the newest block that the node reports; other responses stay. */
-  function changeHead(change: (block: { number: Hex; timestamp: Hex }) => object) {
+  /** Changes the newest block that the node reports, null removes it; other responses stay. */
+  function changeHead(change: (block: { number: Hex; timestamp: Hex }) => object | null) {
     const originalFetch = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
       const response = await originalFetch(input, init)
@@ -134,12 +134,20 @@ describe('GET /health', () => {
       const answers = (await response.json()) as { id: number; result: { number: Hex; timestamp: Hex } }[]
       const isHead = (id: number) =>
         calls.some((each) => each.id === id && each.method === 'eth_getBlockByNumber' && each.params[0] === 'latest')
-      return Response.json(
-        answers.map((answer) => (isHead(answer.id) ? { ...answer, result: { ...answer.result, ...change(answer.result) } } : answer)),
-      )
+      const changed = (block: { number: Hex; timestamp: Hex }) => {
+        const fields = change(block)
+        return fields && { ...block, ...fields }
+      }
+      return Response.json(answers.map((answer) => (isHead(answer.id) ? { ...answer, result: changed(answer.result) } : answer)))
     })
   }
   const later = (value: Hex, by: number) => hexOf(Number(value) + by)
+
+  it('reports the other parts if the node has no newest block', async () => {
+    changeHead(() => null)
+    expect(await health()).toMatchObject({ db: 'ok', chain: 'does not answer', contracts: 'ok', blocksBehind: null })
+    vi.restoreAllMocks()
+  })
 
   describe('with a cursor', () => {
     const { chainId, orderBook: contract } = deployed

@@ -29,8 +29,14 @@ export const quotes = sqliteTable(
     idempotencyKey: text('idempotency_key'),
     /** Hash of the request that came with the key; null without a key. */
     idempotencyHash: text('idempotency_hash'),
+    /** The application that is paid: an accepted bid, or the admission to a paid event. */
+    applicationId: text('application_id'),
   },
-  (t) => [uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey), index('quotes_seller').on(t.sellerId, t.validUntil)],
+  (t) => [
+    uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey),
+    index('quotes_seller').on(t.sellerId, t.validUntil),
+    index('quotes_application').on(t.applicationId).where(sql`application_id is not null`),
+  ],
 )
 
 /** Every canonical OrderBook log. An order is computed from its events, so replays and reorgs do no harm. */
@@ -59,6 +65,7 @@ export const chainEvents = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.chainId, t.transactionHash, t.ordinal] }),
     index('chain_events_order').on(t.chainId, t.contract, t.orderId),
+    index('chain_events_history').on(t.chainId, t.contract, t.orderId, t.name, t.blockNumber, t.logIndex),
     index('chain_events_block').on(t.chainId, t.contract, t.blockNumber),
   ],
 )
@@ -134,13 +141,27 @@ export const orderColumns = {
   events: text('events').notNull().default(''),
 }
 
+/**
+ * The position of an order in lists: its time. An order without a matching quote has a lower position than all others, because anybody can
+ * place thousands of those at almost no cost. Only for statements that read `orders` alone.
+ */
+export const listPosition = sql<number>`(created_at - (terms_state <> 'ok') * 100000000000)`
+
 /** Orders, computed from their events and the quoted terms. `id` is used in URLs. */
 export const orders = sqliteTable('orders', orderColumns, (t) => [
   uniqueIndex('orders_chain').on(t.chainId, t.contract, t.orderId),
   index('orders_buyer').on(t.buyerId, t.createdAt),
   index('orders_seller').on(t.sellerId, t.createdAt),
+  index('orders_buyer_list').on(t.buyerId, t.status, listPosition, t.id),
+  index('orders_seller_list').on(t.sellerId, t.status, listPosition, t.id, t.buyerId),
   index('orders_service').on(t.serviceId),
+  // For the orders of a quote: an order without one has a ref of zeros.
+  index('orders_ref').on(t.ref).where(sql`terms_state = 'ok'`),
   index('orders_recent').on(t.createdAt, t.termsState, t.status, t.serviceId, t.buyerId),
+  // For reminders of deadlines, see reminders.ts.
+  index('orders_due_delivery').on(sql`status_at + delivery * 86400`).where(sql`status = 1`),
+  index('orders_due_release').on(t.statusAt).where(sql`status = 4`),
+  index('orders_due_settlement').on(t.statusAt).where(sql`status = 6`),
   index('orders_roomless').on(t.createdAt).where(sql`room_id is null and buyer_id is not null and seller_id is not null`),
 ])
 
@@ -177,8 +198,55 @@ export const outbox = sqliteTable('outbox', {
 })
 
 /**
- * What the two parties of a completed order wrote about each other, one row per order and side. Whether everybody sees a row is decided only
- * by `settleReviews`.
+ * Outbox of the notifications area: events that the parties are to be notified about. Written in the batch of the event (those of reviews by
+ * triggers), deleted once that area has stored them, retried by the cron.
+ */
+export const pendingNotifications = sqliteTable(
+  'pending_notifications',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** event (of the chain) | review (became visible) | answer (to a review) | delivery (a step of it) */
+    source: text('source').notNull(),
+    /** The id of the event, the review or the step. */
+    sourceId: text('source_id').notNull(),
+  },
+  (t) => [uniqueIndex('pending_notifications_source').on(t.source, t.sourceId)],
+)
+
+/**
+ * The deliveries of an order and the change requests between them. They belong to the order, so they stay if the account of a party is
+ * deleted.
+ */
+export const deliverySteps = sqliteTable(
+  'delivery_steps',
+  {
+    id: text('id').primaryKey(),
+    /** The `id` of the order. */
+    orderId: text('order_id').notNull(),
+    /** The position in the order, from 1. */
+    number: integer('number').notNull(),
+    /** delivery (by the seller) | changes (requested by the buyer) */
+    kind: text('kind').notNull(),
+    message: text('message').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('delivery_steps_order').on(t.orderId, t.number)],
+)
+
+/** The files of deliveries. A file belongs to one delivery only. */
+export const deliveryFiles = sqliteTable(
+  'delivery_files',
+  {
+    mediaId: text('media_id').primaryKey(),
+    stepId: text('step_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [index('delivery_files_step').on(t.stepId, t.position)],
+)
+
+/**
+ * What the two parties of a completed order wrote about each other, one row per order and side. Whether everybody sees a row is computed by
+ * `updateVisibility`, and cleared by `apply` when the order leaves the chain.
  */
 export const reviews = sqliteTable(
   'reviews',
@@ -256,22 +324,55 @@ export const reports = sqliteTable(
   ],
 )
 
-/** What admins did. Triggers refuse changes and deletions. */
-export const adminActions = sqliteTable('admin_actions', {
-  id: integer('id').primaryKey({ autoIncrement: true }),
+/**
+ * The reasons that admins have written for a decision before sending it. A reason becomes part of the audit log, and is shown, when the
+ * chain has a decision of this wallet with this refund; until then nobody sees it.
+ */
+export const decisionReasons = sqliteTable(
+  'decision_reasons',
+  {
+    /** The `id` of the order. */
+    orderId: text('order_id').notNull(),
+    /** The admin's wallet that sends the decision. */
+    wallet: text('wallet').notNull(),
+    /** The token's smallest units. */
+    refund: text('refund').notNull(),
+    reason: text('reason').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.orderId, t.wallet, t.refund] })],
+)
+
+/**
+ * What admins have decided, in order, see audit-log.ts. Each row contains the hash of the row before it. Triggers refuse changes, deletions,
+ * and rows that do not follow the last one.
+ */
+export const auditLog = sqliteTable('audit_log', {
+  /** 1, 2, 3 and so on, without gaps. */
+  id: integer('id').primaryKey(),
+  /** When it was recorded. */
   at: integer('at').notNull(),
-  adminId: integer('admin_id').notNull(),
-  /** The wallet that signed in and is an admin of the contract. */
-  wallet: text('wallet').notNull(),
-  /** hide | dismiss */
+  /** The admin's wallet. */
+  actor: text('actor').notNull(),
+  /** disputeDecided | reviewHidden | reportsDismissed */
   action: text('action').notNull(),
-  kind: text('kind').notNull(),
-  thingId: text('thing_id').notNull(),
+  /** The `id` of what was decided about: an order, or a review. */
+  subject: text('subject').notNull(),
+  /** What makes the entry unique, so that it is not recorded twice: the id of the on-chain event, else a random id. */
+  key: text('key').notNull().unique(),
+  /** JSON. */
+  details: text('details').notNull(),
+  /** The `hash` of the row before; empty for the first row. */
+  previousHash: text('previous_hash').notNull(),
+  /** SHA-256 of all other columns, hex. */
+  hash: text('hash').notNull(),
 })
 
-/** Prices from the feed by symbol, in micro-USD per whole unit. */
+/** The newest answer of each price feed: what one ETH costs, in micro-USD and in yen. */
 export const prices = sqliteTable('prices', {
-  symbol: text('symbol').primaryKey(),
+  /** Name of the feed, see price-feeds.ts. The column's name is from a time with one feed. */
+  feed: text('symbol').primaryKey(),
   priceUsd: integer('price_usd').notNull(),
+  priceJpy: integer('price_jpy'),
   at: integer('at').notNull(),
 })

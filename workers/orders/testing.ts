@@ -1,11 +1,14 @@
 import { env } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
 import { encodeFunctionData, getAddress, type Hex, parseEther, zeroHash } from 'viem'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { testUsdcAbi } from '../../contracts/abi/TestUSDC.ts'
 import { listings } from '../listings/tables.ts'
 import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { rpc } from '../shared/rpc.ts'
+import { sessions } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import { callData, newOrderCall, type QuotedTerms } from './calldata.schema.ts'
 import type { OrdersEnv } from './env.ts'
@@ -16,8 +19,8 @@ export const testEnv = env as unknown as OrdersEnv
 export const deployed = deployment(testEnv)
 export const db = database(testEnv)
 export const usdc = deployed.tokens[0]!.address
-/** Deployed the test USDC, so it may mint more. */
-const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+/** Deployed the test USDC, so it may mint more and blacklist accounts. */
+export const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /** Makes one JSON-RPC call to the node, also with anvil's own methods. */
 export async function node<T>(method: string, ...params: unknown[]): Promise<T> {
@@ -116,8 +119,26 @@ export const OWNER = '0x0000000000000000000000000000000000000bed'
 /** Admin of the contracts on the test chain, see workers/local/chain/test-chain.ts. */
 export const ADMIN = '0x00000000000000000000000000000000000ad313'
 
+/** Adds or removes an admin of the contract. */
+export const setAdmin = (functionName: 'addAdmin' | 'removeAdmin', { address }: Pick<TestUser, 'address'>): Promise<Hex> =>
+  transact(OWNER, deployed.orderBook, encodeFunctionData({ abi: orderBookAbi, functionName, args: [address] }))
+
+/** Creates an admin of the contract, signed in with the wallet or with a password. */
+export async function createAdmin({ byWallet = true } = {}): Promise<TestUser> {
+  const user = await createUser('Admin')
+  await setAdmin('addAdmin', user)
+  if (byWallet) await db.update(sessions).set({ account: user.address }).where(eq(sessions.userId, user.id))
+  return user
+}
+
 /** Sends the transaction of a verb for an order, by its number on chain. */
 export const act = (from: string, verb: Verb, orderId: string | bigint, refund?: number | bigint): Promise<Hex> =>
   transact(from, deployed.orderBook, callData(verb, orderId, refund))
+
+export type FeedChanges = Partial<Record<'coinbase' | 'kraken', { usd?: unknown; jpy?: unknown; mode?: string }>>
+/** Changes what the fake price feeds answer, see workers/local/world/price-feeds.ts. */
+export const changeFeeds = (changes: FeedChanges): Promise<Response> =>
+  fetch(`${testEnv.COINBASE_URL}/prices`, { method: 'PATCH', body: JSON.stringify(changes) })
+export const resetFeeds = (): Promise<Response> => fetch(`${testEnv.COINBASE_URL}/prices`, { method: 'DELETE' })
 
 export const newKey = () => ({ 'idempotency-key': opaqueId() })

@@ -54,7 +54,7 @@ function eventLog(eventName: string, args: Record<string, unknown> = {}): Pick<R
 const UNKNOWN = { topics: [hashOf('an event of a later version')], data: '0x1234' as Hex }
 
 type Emitted = Pick<RawLog, 'topics' | 'data'>
-/** Puts the logs of a new block, each in a transaction of its own, into the next range. `fork` gives a block another hash. */
+/** The range of one new block with these logs, each in its own transaction. With another `fork`, the block has another hash. */
 function rangeOf(emitted: Emitted[], { fork = '', at = ++block }: { fork?: string; at?: number } = {}) {
   const blockHash = hashOf(`block ${at} ${fork}`)
   const logs = emitted.map(

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import auth from '../auth/index.ts'
 import chat from '../chat/index.ts'
 import listings from '../listings/index.ts'
+import notifications from '../notifications/index.ts'
 import orders from '../orders/index.ts'
 import uploads from '../uploads/index.ts'
 import { apiDocument, type Operation } from './api-document.ts'
@@ -11,7 +12,7 @@ import { ERRORS } from './errors.schema.ts'
 import { CALLS } from './limit-table.ts'
 import { callsOf } from './valid.ts'
 
-const APPS = { auth, chat, listings, orders, uploads } as unknown as Record<keyof typeof DOCUMENTATIONS, RoutedApp>
+const APPS = { auth, chat, listings, notifications, orders, uploads } as unknown as Record<keyof typeof DOCUMENTATIONS, RoutedApp>
 const areas = Object.entries(DOCUMENTATIONS).map(([area, documentation]) => ({ app: APPS[area as keyof typeof APPS], documentation }))
 const document = apiDocument('Warren', areas)
 const routes = areas.flatMap(({ app }) => callsOf(app))

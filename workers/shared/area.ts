@@ -10,6 +10,7 @@ import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
 import { type LimitsEnv, limitCalls } from './limits.ts'
 import { describeError, log } from './log.ts'
+import { OPEN_CALLS } from './open-calls.ts'
 import { readViewer } from './session.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -90,6 +91,7 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
       response.headers.set('allow', methods.join(', '))
       return response
     }
+    if (OPEN_CALLS.has(`${c.req.method} ${c.req.path}`)) return next()
     checkOrigin(c.req.raw, c.env)
     if (!SAFE_METHODS.has(c.req.method)) {
       const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase()

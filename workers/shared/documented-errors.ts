@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import type { DocumentedCall } from './documentation.ts'
 import type { ErrorCode } from './errors.schema.ts'
 import { CALLS } from './limit-table.ts'
+import { OPEN_CALLS } from './open-calls.ts'
 import { requireSeller, requireUser } from './session.ts'
 import { callsOf } from './valid.ts'
 
@@ -28,8 +29,8 @@ export function errorsOf(app: RoutedApp, name: string, { errors, status }: Docum
   const caller = callerOf(app, method, path)
   const hasInput = (target: string) => inputs.some((input) => input.target === target)
   const checks: [ErrorCode, boolean][] = [
-    ['cross_origin', method !== 'GET' || status === 101],
-    ['unsupported_media_type', method !== 'GET'],
+    ['cross_origin', (method !== 'GET' && !OPEN_CALLS.has(name)) || status === 101],
+    ['unsupported_media_type', method !== 'GET' && !OPEN_CALLS.has(name)],
     ['body_too_large', method !== 'GET'],
     ['too_many_requests', CALLS[name] !== undefined],
     ['unauthorized', caller !== 'anybody'],

@@ -59,6 +59,9 @@ export const ERRORS = {
   bid_service_required: 409,
   event_full: 409,
   event_over: 409,
+  event_free: 409,
+  place_paid: 409,
+  place_expired: 409,
   // files
   file_type_unsupported: 415,
   file_too_large: 413,
@@ -70,6 +73,9 @@ export const ERRORS = {
   // orders
   order_not_found: 404,
   dispute_not_found: 404,
+  delivery_closed: 409,
+  changes_closed: 409,
+  revisions_used: 409,
   own_listing: 409,
   plan_not_found: 404,
   token_unsupported: 422,
@@ -89,6 +95,12 @@ export const ERRORS = {
   review_not_found: 404,
   reported_already: 409,
   report_not_found: 404,
+  // decisions of arbitrators
+  arbitrator_is_party: 403,
+  dispute_closed: 409,
+  decision_too_early: 409,
+  decision_too_late: 409,
+  decision_out_of_bounds: 422,
   // chat
   room_not_found: 404,
   message_too_long: 422,

@@ -66,8 +66,8 @@ export async function* fetchStream(url: string, init: RequestInit = {}, maxBytes
 }
 
 /** Like {@link fetchText}, for a JSON response. */
-export async function fetchJson<T>(url: string, init: RequestInit = {}, maxBytes?: number): Promise<T> {
-  const text = await fetchText(url, init, maxBytes)
+export async function fetchJson<T>(url: string, init: RequestInit = {}, maxBytes?: number, timeoutMs?: number): Promise<T> {
+  const text = await fetchText(url, init, maxBytes, timeoutMs)
   try {
     return JSON.parse(text) as T
   } catch {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import auth from '../auth/index.ts'
 import chat from '../chat/index.ts'
 import listings from '../listings/index.ts'
+import notifications from '../notifications/index.ts'
 import orders from '../orders/index.ts'
 import uploads from '../uploads/index.ts'
 import type { AreaEnv } from './env.ts'
@@ -11,17 +12,19 @@ import { CALLS, DAY, EVENTS, type Row, UNCOUNTED } from './limit-table.ts'
 import type { LimitsEnv } from './limits.ts'
 import { call, codeOf, exhaustLimit, ORIGIN, signedIn } from './testing.ts'
 
-const AREAS = { auth, chat, listings, orders, uploads }
+const AREAS = { auth, chat, listings, notifications, orders, uploads }
 /** Enough variables for every area to start. Calls are counted before their handlers run, so nothing else is needed. */
 const areaEnv = {
   ...env,
   CHAIN_ID: '31337',
   RPC_URL: 'http://rpc.invalid',
-  PRICE_FEED_URL: 'http://feed.invalid',
+  COINBASE_URL: 'http://feed.invalid',
+  KRAKEN_URL: 'http://feed.invalid',
   AI_MODEL: 'none',
   S3_ENDPOINT: 'http://files.invalid',
   R2_ACCESS_KEY_ID: 'test',
   R2_SECRET_ACCESS_KEY: 'test',
+  UNSUBSCRIBE_KEY: 'test',
 } as unknown as AreaEnv & LimitsEnv
 
 const request = (route: string, options: Parameters<typeof call>[5] = {}) => {
@@ -38,7 +41,7 @@ const routes = Object.values(AREAS).flatMap((area) => [
 describe('rate limit table', () => {
   it('is compared with the routes of every area', () => {
     expect(routes.length).toBeGreaterThan(60)
-    for (const area of ['auth', 'chat', 'listings', 'orders', 'uploads'])
+    for (const area of ['auth', 'chat', 'listings', 'notifications', 'orders', 'uploads'])
       expect(routes.filter((route) => route.includes(`/api/${area}/`)).length, area).toBeGreaterThan(4)
   })
 

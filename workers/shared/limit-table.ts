@@ -43,6 +43,7 @@ const signingIn: Row = { counter: 'signIn', ...byNetwork(60, MINUTE, 2000) }
 const signedInSigning: Row = { ...signingIn, person: byPerson(100, 300).person }
 const following: Row = { counter: 'follow', ...byPerson(200, 600) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
+const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
 const health = byNetwork(120, MINUTE, 20_000)
 const socket: Row = {
   counter: 'socket',
@@ -115,7 +116,22 @@ export const CALLS: Readonly<Record<string, Row>> = {
     ],
   },
   'POST /api/orders/addOrder': byPerson(300, 1000),
+  // A search looks at a thousand orders, and an export reads all of them in pages.
+  'GET /api/orders/getMyOrders': {
+    person: [
+      [600, MINUTE],
+      [20_000, DAY],
+    ],
+    network: [
+      [3000, MINUTE],
+      [100_000, DAY],
+    ],
+  },
   'GET /api/orders/getFees': byNetwork(120, MINUTE, 20_000),
+  /** Each read of the node counts: one for each wallet and token. */
+  'GET /api/orders/getOwed': byPerson(600, 3000),
+  'POST /api/orders/addDelivery': byPerson(120, 400),
+  'POST /api/orders/requestChanges': byPerson(60, 200),
   'POST /api/orders/addReview': byPerson(60, 200),
   'POST /api/orders/answerReview': byPerson(60, 200),
   'POST /api/orders/addReport': byPerson(20, 60),
@@ -125,13 +141,22 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // Each asks the contract whether the caller is an admin.
   'GET /api/orders/getReports': byPerson(600, 3000),
   'POST /api/orders/decideReports': byPerson(600, 3000),
+  'GET /api/orders/getDisputes': byPerson(600, 3000),
+  'GET /api/orders/getArbitration': byPerson(600, 3000),
+  'POST /api/orders/addDecisionReason': byPerson(600, 3000),
   /** Each request of a batch counts. */
   'POST /api/orders/rpc': byNetwork(600, MINUTE, 100_000),
   'GET /api/orders/health': health,
-  // messages
+  // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
   'POST /api/chat/markRead': byPerson(1000, 5000),
+  'POST /api/notifications/markRead': readingNotifications,
+  'POST /api/notifications/markThingRead': readingNotifications,
+  'POST /api/notifications/markAllRead': readingNotifications,
+  'POST /api/notifications/setSettings': byPerson(120, 600),
+  // Mail programs call it from the networks of their providers, for many members.
+  'POST /api/notifications/unsubscribe': byNetwork(600, MINUTE, 100_000),
   'GET /api/chat/rooms/:id': socket,
   'GET /api/chat/inbox': socket,
 }
@@ -180,6 +205,14 @@ export const EVENTS = {
   /** Mails that anybody can request, to one address: from one network, and in total. */
   mailFromNetwork: { person: [[5, HOUR]] },
   mail: { person: [[30, DAY]] },
+  /** Mails to one member about notifications: about one order, and in total. More have to wait. */
+  mailAboutThing: { person: [[10, DAY]] },
+  mailAboutNotification: {
+    person: [
+      [60, HOUR],
+      [200, DAY],
+    ],
+  },
 } as const satisfies Record<string, Row>
 
 /** Calls without a limit: a page or two of rows read by an index, which costs less than counting would. */
@@ -203,14 +236,19 @@ export const UNCOUNTED: readonly string[] = [
   // Public file bytes. Each image has three variants at most, each variant is created once, and image uploads are counted.
   'GET /media/:id/video',
   'GET /media/:id/:file',
-  'GET /api/orders/getMyOrders',
+  // Reads the index up to the highest count.
+  'GET /api/orders/getWaitingOrders',
   'GET /api/orders/getOrder',
   'GET /api/orders/getDispute',
+  'GET /api/orders/getDeliveries',
   'GET /api/orders/getReviews',
   'GET /api/orders/getReviewsByServiceId',
   'GET /api/orders/getReviewsByUserId',
-  // The price feed is cached, so that many readers cause few requests.
+  // The cron asks the price feeds; the call reads two rows.
   'GET /api/orders/getPrice',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
+  'GET /api/notifications/getNotifications',
+  'GET /api/notifications/getUnreadCount',
+  'GET /api/notifications/getSettings',
 ]

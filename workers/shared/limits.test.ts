@@ -1,4 +1,4 @@
-import { env, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
+import { env, evictDurableObject, runDurableObjectAlarm, runInDurableObject } from 'cloudflare:test'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { networkOf } from './client-network.ts'
 import type { Limit } from './limit-table.ts'
@@ -88,10 +88,17 @@ describe('Limiter', () => {
     expect(await runDurableObjectAlarm(limiter)).toBe(false)
   })
 
-  it('keeps short limits in memory only', async () => {
+  it('keeps counters that are full again within ten seconds in memory only', async () => {
     const limiter = newLimiter()
     await limiter.take('x', [[10, 60]])
     expect(await runInDurableObject(limiter, (_: Limiter, state) => [...state.storage.kv.list()])).toEqual([])
+  })
+
+  it('keeps the counters of a minute when an idle object loses its memory', async () => {
+    const limiter = newLimiter()
+    for (let i = 0; i < 5; i++) await limiter.take('x', [[5, 60]])
+    await evictDurableObject(limiter)
+    expect(await limiter.take('x', [[5, 60]])).toBeGreaterThan(0)
   })
 })
 

@@ -11,8 +11,11 @@ export interface LimitsEnv {
   LIMITS: DurableObjectNamespace<Limiter>
 }
 
-/** An idle Durable Object may be evicted after this time (ms) and loses its memory. Shorter limits need no storage. */
-const EVICTION = 60_000
+/**
+ * An idle Durable Object may lose its memory after this time (ms). Counters that are full again sooner need no storage.
+ * Source: developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle
+ */
+const EVICTION = 10_000
 
 /**
  * Counts the requests of one subject (a network, a user or an account). For each limit it stores one time: when the bucket is full again. A

@@ -17,6 +17,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Additional headers. */
+  headers?: Record<string, string>
 }
 
 const MAX_ATTEMPTS = 3
@@ -29,8 +31,11 @@ export function senderOf({ MAIL_FROM }: Pick<MailEnv, 'MAIL_FROM'>): { name: str
   return { name, email }
 }
 
-/** Passes a mail to the provider. Throws `outside_unavailable` if the provider does not accept it. */
-async function deliver(env: MailEnv, { to, ...mail }: Mail, key: string): Promise<void> {
+/**
+ * Passes a mail to the provider. Throws `outside_unavailable` if the provider does not accept it. Resend sends a mail once for each key, for
+ * a day; Cloudflare has no such keys.
+ */
+export async function deliverMail(env: MailEnv, { to, ...mail }: Mail, key: string): Promise<void> {
   if (!env.RESEND_API_KEY) {
     if (!env.EMAIL) throw new Error('neither EMAIL nor RESEND_API_KEY is set')
     await env.EMAIL.send({ from: senderOf(env), to, ...mail })
@@ -43,6 +48,13 @@ async function deliver(env: MailEnv, { to, ...mail }: Mail, key: string): Promis
   })
 }
 
+/** Whether a mail that {@link deliverMail} could not pass on may be tried again, and why it failed, for the log: without the address. */
+export function mailFailure(error: unknown): { retryable: boolean; reason: string } {
+  if (!(error instanceof ApiError)) return { retryable: false, reason: (error as { code?: string }).code ?? describeError(error) }
+  const { retryable = false } = error.details as { retryable?: boolean }
+  return { retryable, reason: JSON.stringify(error.details) }
+}
+
 /**
  * Sends a mail and retries retryable errors. Meant for `waitUntil`: it never rejects. A mail that could not be sent is logged, without the
  * address.
@@ -52,14 +64,10 @@ export async function sendMail(env: MailEnv, mail: Mail): Promise<void> {
   const key = crypto.randomUUID()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await deliver(env, mail, key)
+      return await deliverMail(env, mail, key)
     } catch (error) {
-      const { retryable } = (error instanceof ApiError ? error.details : {}) as { retryable?: boolean }
-      if (!retryable || attempt === MAX_ATTEMPTS) {
-        const reason =
-          error instanceof ApiError ? JSON.stringify(error.details) : ((error as { code?: string }).code ?? describeError(error))
-        return log('error', 'mail_failed', { tried: attempt, reason })
-      }
+      const { retryable, reason } = mailFailure(error)
+      if (!retryable || attempt === MAX_ATTEMPTS) return log('error', 'mail_failed', { tried: attempt, reason })
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS * attempt))
   }

@@ -34,7 +34,9 @@ const OWN_STATUSES = [401, 402, 403, 404, 405, 408]
 const OWN_CODES = [429, -32002, -32004, -32601, -32603]
 /** The code of an exceeded limit. It is also used for a range with too many blocks or logs, which concerns the request. */
 const LIMIT_EXCEEDED = -32005
-const REQUEST_MESSAGES = /revert|range|results|logs|blocks/i
+const REQUEST_MESSAGES = /range|results|logs|blocks/i
+/** The code of a revert in nodes that tell it from other errors. */
+const REVERTED = 3
 /**
  * Messages with which an endpoint reports its own state under a general code such as -32000. The last three come from nodes that are behind
  * or have removed old state.
@@ -43,7 +45,9 @@ const OWN_MESSAGES =
   /rate limit|too many requests|request limit|quota|capacity|api key|beyond current head|header not found|missing trie node/i
 
 /** Whether another endpoint may answer better. Other errors concern the request itself, so every endpoint would send them. */
-function isOwnFault({ code, message }: NonNullable<RpcResponse['error']>): boolean {
+export function isOwnFault({ code, message }: NonNullable<RpcResponse['error']>): boolean {
+  // The text of a revert is chosen by the contract, so it says nothing about the endpoint.
+  if (code === REVERTED || /revert/i.test(message)) return false
   if (OWN_MESSAGES.test(message)) return true
   if (REQUEST_MESSAGES.test(message)) return false
   return code === LIMIT_EXCEEDED || OWN_CODES.includes(code)
@@ -55,11 +59,11 @@ export const endpointsOf = ({ RPC_URL }: Pick<RpcEnv, 'RPC_URL'>): string[] =>
     .map((url) => url.trim())
     .filter(Boolean)
 
-/** Removes an endpoint's keys from what it sends: some providers repeat them in their messages. */
-function withoutKeys(text: string, address: string): string {
-  const { pathname, searchParams, username, password } = new URL(address)
+/** Removes an endpoint's host and keys from what it sends: some providers repeat them in their messages. */
+function withoutAddress(text: string, address: string): string {
+  const { host, pathname, searchParams, username, password } = new URL(address)
   const keys = [...pathname.split('/'), ...searchParams.values(), username, password].filter((part) => part.length >= MIN_KEY_LENGTH)
-  return keys.reduce((clean, key) => clean.replaceAll(key, '…'), text)
+  return [...keys, host].reduce((clean, part) => clean.replaceAll(part, '…'), text)
 }
 
 /** What an endpoint sent. With a `fault` the next endpoint is asked, and the responses, if any, are used only if none does better. */
@@ -82,7 +86,7 @@ async function ask(url: string, chainId: string, requests: RpcRequest[], timeout
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(batch) }
   let answer: (({ id?: unknown } & RpcResponse) | null)[] | RpcResponse | null
   try {
-    answer = JSON.parse(withoutKeys(await fetchText(url, init, maxBytes, timeoutMs), url))
+    answer = JSON.parse(withoutAddress(await fetchText(url, init, maxBytes, timeoutMs), url))
   } catch (error) {
     if (error instanceof SyntaxError) return { fault: 'not JSON' }
     if (!(error instanceof ApiError)) throw error
@@ -91,10 +95,7 @@ async function ask(url: string, chainId: string, requests: RpcRequest[], timeout
     throw new ApiError('chain_unavailable', { retryable, reason })
   }
   // An endpoint that refuses the whole batch responds with one object.
-  if (!Array.isArray(answer)) {
-    const error = answer?.error
-    return error ? { fault: `refuses the batch with ${error.code}`, responses: requests.map(() => ({ error })) } : { fault: 'no batch' }
-  }
+  if (!Array.isArray(answer)) return { fault: answer?.error ? `refuses the batch with ${answer.error.code}` : 'no batch' }
   const byId = new Map(answer.map((response) => [response?.id, response]))
   const [chain, ...responses] = batch.map(({ id }): RpcResponse => {
     const { error, result } = byId.get(id) ?? {}
@@ -131,8 +132,9 @@ export async function sendBatch(
     const left = BUDGET_MS - (Date.now() - started)
     if (left <= 0) break
     circuits.set(url, onStart(circuitOf(url), Date.now()))
-    // The time that is left is shared with the permitted endpoints that follow.
-    const timeoutMs = Math.ceil(left / Math.max(1, permitted.length - i))
+    // The time that is left is shared by the permitted endpoints that follow; only after them by the others.
+    const sharing = (i < permitted.length ? permitted.length : endpoints.length) - i
+    const timeoutMs = Math.ceil(left / sharing)
     const outcome = await ask(url, env.CHAIN_ID, requests, timeoutMs, maxBytes).catch((error) => {
       // The endpoint works; the request is at fault.
       circuits.set(url, onSuccess())

@@ -53,7 +53,7 @@ const failureOf = (work: Promise<unknown>) =>
   )
 
 describe('rpc', () => {
-  it('uses the first endpoint, with the whole batch', async () => {
+  it('sends all requests of a call to the first endpoint', async () => {
     expect(await rpc(env, ['eth_blockNumber'], ['eth_gasPrice'])).toEqual(['0x1', '0x1'])
     expect(called).toEqual([first])
   })
@@ -97,8 +97,16 @@ describe('rpc', () => {
     expect(called).toEqual([first, second])
   })
 
+  it.each(faults)('throws chain_unavailable if every endpoint %s', async (_, fault) => {
+    answers[first] = answers[second] = fault
+    expect(await failureOf(ask())).toMatchObject({ code: 'chain_unavailable', details: { retryable: true } })
+    expect(called).toEqual([first, second])
+  })
+
   it.each([
     ['a revert', 3, 'execution reverted'],
+    ['a revert whose text mentions a quota', 3, 'execution reverted: quota exceeded'],
+    ['a revert whose text does not say so', 3, 'quota exceeded'],
     ['a revert reported as an internal error', -32603, 'VM Exception: reverted'],
     ['invalid parameters', -32602, 'invalid argument 0'],
     ['a range with too many results', -32005, 'query returned more than 10000 results'],
@@ -137,9 +145,9 @@ describe('rpc', () => {
     expect(await lacking()).toEqual(['0x1'])
   })
 
-  it('gives each endpoint its share of eight seconds', async () => {
+  /** Returns an answer that never comes, and the time (ms) that each call is given. */
+  function hanging(): { hang: Answer; timeouts: number[] } {
     vi.useFakeTimers()
-    env.RPC_URL = `${first},${second},${third}`
     const timeouts: number[] = []
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       timeouts.push(ms)
@@ -149,6 +157,12 @@ describe('rpc', () => {
       vi.advanceTimersByTime(timeouts.at(-1)!)
       throw new DOMException('timed out', 'TimeoutError')
     }
+    return { hang, timeouts }
+  }
+
+  it('gives each endpoint its share of eight seconds', async () => {
+    const { hang, timeouts } = hanging()
+    env.RPC_URL = `${first},${second},${third}`
     answers = { [first]: hang, [second]: hang, [third]: hang }
     expect(await failureOf(ask())).toMatchObject({ code: 'chain_unavailable' })
     expect(called).toEqual([first, second, third])
@@ -174,9 +188,17 @@ describe('rpc', () => {
     expect(await ask()).toEqual(['0x1'])
   })
 
+  it('keeps enough time to ask a skipped endpoint that works again, even if another endpoint hangs', async () => {
+    answers[first] = answers[second] = () => new Response('no', { status: 503 })
+    for (let i = 0; i < BREAKER.failures; i++) expect(await failureOf(ask())).toMatchObject({ code: 'chain_unavailable' })
+    const { hang } = hanging()
+    answers = { [first]: hang, [second]: results('0x2') }
+    expect(await ask()).toEqual(['0x2'])
+  })
+
   it('shows no address and no key in errors, results and logs', async () => {
     answers[first] = errors(-32603, `internal error of https://a.test/v2/${KEY}`)
-    answers[second] = errors(-32602, `the key ${KEY} has no access to this block`)
+    answers[second] = errors(-32602, `${second}: the key ${KEY} has no access to this block`)
     const error = await failureOf(ask())
     expect(error.message).toContain('…')
     answers[second] = () => {

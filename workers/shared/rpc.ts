@@ -1,4 +1,5 @@
-import { type RpcEnv, type RpcRequest, type RpcResponse, sendBatch } from './rpc-endpoints.ts'
+import { ApiError } from './errors.ts'
+import { isOwnFault, type RpcEnv, type RpcRequest, type RpcResponse, sendBatch } from './rpc-endpoints.ts'
 
 type Hex = `0x${string}`
 
@@ -44,7 +45,7 @@ type Calls<T extends readonly unknown[]> = { [K in keyof T]: readonly [method: s
 
 /**
  * Sends several calls as one batch, so that one endpoint answers all of them. Throws `chain_unavailable` if no endpoint gives a usable answer,
- * and RpcError if one of the calls is refused.
+ * and RpcError if a call is refused for its own sake, such as a revert.
  */
 export const rpc = <T extends readonly unknown[]>(env: RpcEnv, ...calls: Calls<T>): Promise<T> => rpcUnless<T>(env, () => null, ...calls)
 
@@ -61,6 +62,8 @@ export async function rpcUnless<T extends readonly unknown[]>(
   const resultsOf = (responses: RpcResponse[]) => responses.map(({ result }) => result) as unknown as T
   const responses = await sendBatch(env, requests, (answers) => (answers.some(({ error }) => error) ? null : faultOf(resultsOf(answers))))
   const refused = responses.find(({ error }) => error)
+  if (refused && isOwnFault(refused.error!))
+    throw new ApiError('chain_unavailable', { retryable: true, reason: `error ${refused.error!.code}` })
   if (refused) throw new RpcError(refused.error!)
   return resultsOf(responses)
 }

@@ -33,23 +33,18 @@ const signedPutEntries = {
   expiresAt: time('When the signed URL expires'),
 }
 const signedPut = strictObject(signedPutEntries)
-export const ticket = union([
-  strictObject({ ...mediaEntries, upload: signedPut }),
-  strictObject({
-    ...mediaEntries,
-    parts: strictObject({ bytes: whole('Size of each part except the last, in bytes.'), count: whole('Number of parts.') }),
-  }),
-])
+const parts = strictObject({ bytes: whole('Size of each part except the last, in bytes.'), count: whole('Number of parts.') })
+export const ticket = union([strictObject({ ...mediaEntries, upload: signedPut }), strictObject({ ...mediaEntries, parts })])
 export const signedParts = strictObject({
   parts: array(strictObject({ part: whole('Number of the part, from 1.'), ...signedPutEntries })),
 })
 
-const documentEntries = {
-  path: opaqueId('The id for submitApplication and downloadPrivateFile.'),
+const privateEntries = {
+  path: opaqueId('The id for submitApplication or addDelivery, and for downloadPrivateFile.'),
   filename: string(),
   ready: pipe(boolean(), description('False until finishUpload has verified the file.')),
 }
-export const documentTicket = strictObject({ ...documentEntries, upload: signedPut })
-export const finished = union([productMedia, strictObject(documentEntries)])
+export const privateTicket = union([strictObject({ ...privateEntries, upload: signedPut }), strictObject({ ...privateEntries, parts })])
+export const finished = union([productMedia, strictObject(privateEntries)])
 export const deletedMedia = strictObject({ id: opaqueId('The media id.') })
 export const health = strictObject({ r2: text('`ok`, or a short description of the problem.') })

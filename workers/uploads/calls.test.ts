@@ -25,7 +25,7 @@ describeCalls('calls of uploads', {
         [`POST ${area}/finishUpload`]: { json: { id, parts: ['"etag"'], poster: id } },
         [`POST ${area}/deleteProductMedia`]: { json: { id } },
         [`GET ${area}/getProductMedia`]: { query: { id } },
-        [`POST ${area}/uploadFile`]: { json: { name: 'cv.pdf', type: 'application/pdf', size: 1000 } },
+        [`POST ${area}/uploadFile`]: { json: { name: 'cv.pdf', type: 'application/pdf', size: 1000, kind: 'document' } },
         [`GET ${area}/downloadPrivateFile`]: { query: { path: id } },
         [`GET ${area}/health`]: {},
         'GET /media/:id/video': { params: { id } },

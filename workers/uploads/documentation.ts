@@ -42,18 +42,23 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
     errors: ['upload_not_found'],
   },
   'POST /api/uploads/uploadFile': {
-    summary: 'Announce a private document (PDF, DOC, DOCX)',
+    summary: 'Announce a private file',
+    about:
+      'A document (PDF, DOC or DOCX, up to 10 MB) for an application, or an attachment (any type, up to 100 MB) for the delivery of an order. ' +
+      'Answers one signed PUT, or for a large file the number and size of its parts.',
     limits: { 'Announced bytes': EVENTS.announcedBytes },
-    answer: answers.documentTicket,
+    answer: answers.privateTicket,
     status: 201,
-    fields: ticketFields,
+    fields: { ...ticketFields, kind: 'document or attachment. The type of an attachment is ignored.' },
     errors: ['file_type_unsupported', 'file_too_large', 'storage_full'],
   },
   'GET /api/uploads/downloadPrivateFile': {
-    summary: 'Download a private document',
-    about: 'For its owner, and for the owners of the listings that it was sent to with an application.',
-    answer: { contentType: 'application/octet-stream', about: 'The file, with its own content type.' },
-    fields: { path: 'The `path` of uploadFile or of an application.' },
+    summary: 'Download a private file',
+    about:
+      'For its owner; a document also for the owners of the listings that it was sent to with an application, an attachment for the buyer of ' +
+      'the order in which it was delivered.',
+    answer: { contentType: 'application/octet-stream', about: 'The file; a document with its own content type.' },
+    fields: { path: 'The `path` of uploadFile, of an application or of a delivery.' },
     errors: ['upload_not_found'],
   },
   'GET /api/uploads/health': { summary: 'Check the file storage', answer: answers.health, errors: [] },

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import type { UploadsEnv } from './env.ts'
@@ -10,11 +10,17 @@ const BATCH = 200
 
 /**
  * Deletes the files of a user whose profile and listings are already deleted. A picture in the terms of an order stays for the other
- * party, without its original file name.
+ * party, without its original file name. What the user has delivered stays for its buyer, as they got it, until that account is deleted
+ * too; so this also deletes what deleted sellers had delivered to the user.
  */
 export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> {
   const db = database(env)
   const isInQuote = sql<number>`exists (select 1 from ${quotes} where ${quotes.sellerId} = ${userId} and instr(${quotes.terms}, media.id) > 0)`
+  const delivered = sql`delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id`
+  const hasBuyer = sql<number>`exists (select 1 from ${delivered} left join users u on u.id = o.buyer_id
+    where f.media_id = media.id and u.deleted_at is null)`
+  const isLeftByDeletedSeller = sql`media.id in (select f.media_id from ${delivered} join users u on u.id = o.seller_id
+    where o.buyer_id = ${userId} and u.deleted_at is not null)`
   await db
     .update(media)
     .set({ originalFilename: '' })
@@ -23,7 +29,9 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
     const files = await db
       .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
       .from(media)
-      .where(and(eq(media.userId, userId), isNull(media.discardedAt), sql`not ${isInQuote}`))
+      .where(
+        and(or(eq(media.userId, userId), isLeftByDeletedSeller), isNull(media.discardedAt), sql`not ${isInQuote}`, sql`not ${hasBuyer}`),
+      )
       .limit(BATCH)
     if (!files.length) return
     await removeFiles(env, db, files)

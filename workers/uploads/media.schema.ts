@@ -1,4 +1,19 @@
-import { array, check, integer, maxLength, maxValue, minLength, minValue, number, object, optional, pipe, regex, string } from 'valibot'
+import {
+  array,
+  check,
+  integer,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+} from 'valibot'
 
 export type MediaKind = 'image' | 'video'
 
@@ -40,8 +55,10 @@ export interface SignedPut {
   expiresAt: number
 }
 
-/** Answer of addProductFile: a signed PUT, or for a large file the size and number of its parts, for which signParts signs PUTs. */
-export type Ticket = ProductMedia & ({ upload: SignedPut } | { parts: { bytes: number; count: number } })
+/** Answer of addProductFile. */
+export type Ticket = ProductMedia & Transfer
+/** Answer of uploadFile. */
+export type PrivateTicket = PrivateFile & Transfer
 
 /** A signed PUT for one part of a file; parts are numbered from 1. */
 export interface SignedPart extends SignedPut {
@@ -72,13 +89,29 @@ export type DocumentType = keyof typeof DOCUMENTS.types
 /** Checks if a content type is an accepted document type. */
 export const isDocument = (type: string): type is DocumentType => Object.hasOwn(DOCUMENTS.types, type)
 
-/** A document, as uploadFile and finishUpload return it. submitApplication and downloadPrivateFile take its `path`. */
+/** Private files of any type that the parties of an order send each other: largest size (bytes). They are only saved, never displayed. */
+export const ATTACHMENTS = { bytes: 100_000_000 } as const
+/** The content type that every attachment is stored and sent with, so that no browser displays or runs one. */
+export const ATTACHMENT_TYPE = 'application/octet-stream'
+
+/** The kinds of files that are never public. */
+export const PRIVATE_KINDS = ['document', 'attachment'] as const
+export type PrivateKind = (typeof PRIVATE_KINDS)[number]
+export const isPrivateKind = (kind: string): kind is PrivateKind => (PRIVATE_KINDS as readonly string[]).includes(kind)
+
+/**
+ * A private file, as uploadFile and finishUpload return it. submitApplication takes the `path` of a document, addDelivery those of
+ * attachments, downloadPrivateFile both.
+ */
 export interface PrivateFile {
   path: string
   filename: string
   /** False until finishUpload has verified the file. */
   ready: boolean
 }
+
+/** What an upload ticket lets the browser send: one signed PUT, or for a large file its parts, for which signParts signs PUTs. */
+export type Transfer = { upload: SignedPut } | { parts: { bytes: number; count: number } }
 
 /** Storage limit per user, unfinished files included (bytes). */
 export const STORAGE_BYTES = 5_000_000_000
@@ -113,10 +146,16 @@ export function kindOf(type: string): MediaKind | null {
   return null
 }
 
-/** Cleans a file name for display: no path, no control or direction characters, at most 120 characters. */
+/** Maximum characters of a file name. */
+const MAX_NAME = 120
+
+/** Cleans a file name for display: no path, no control or direction characters. A name that is too long keeps its extension. */
 export function cleanName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[\\/]/).at(-1) ?? ''
-  const shown = [...last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, 120).join('')
+  const clean = last.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
+  const extension = /\.\w{1,10}$/.exec(clean)?.[0] ?? ''
+  const stem = [...clean.slice(0, clean.length - extension.length)].slice(0, MAX_NAME - extension.length).join('')
+  const shown = stem + extension
   return /^\.*$/.test(shown) ? 'file' : shown
 }
 
@@ -128,6 +167,9 @@ export const ticketRequest = object({
 })
 
 const mediaId = pipe(string(), regex(/^[\w-]{22}$/))
+
+/** Body of uploadFile. The type of an attachment is ignored. */
+export const privateFileRequest = object({ ...ticketRequest.entries, kind: optional(picklist(PRIVATE_KINDS), 'document') })
 
 /** Body of deleteProductMedia and query of getProductMedia. */
 export const mediaRef = object({ id: mediaId })

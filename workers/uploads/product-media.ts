@@ -14,6 +14,7 @@ import {
   FILE_LIMITS,
   finishRequest,
   getPictureId,
+  isPrivateKind,
   kindOf,
   type MediaKind,
   mediaRef,
@@ -21,16 +22,15 @@ import {
   type PrivateFile,
   type ProductMedia,
   partsRequest,
-  SINGLE_PUT_BYTES,
   type Ticket,
   ticketRequest,
 } from './media.schema.ts'
 import { isInUse } from './media-usage.ts'
 import { completeMultipart } from './multipart.ts'
 import { removeFiles } from './remove-files.ts'
-import { signPart, signPut } from './signed-urls.ts'
+import { signPart } from './signed-urls.ts'
 import { type MediaRow, media } from './tables.ts'
-import { writeTicket } from './tickets.ts'
+import { createTicket } from './tickets.ts'
 import { type VerifiedFile, verifyUpload } from './verify-upload.ts'
 
 export const toPrivateFile = ({ id, originalFilename, readyAt }: MediaRow): PrivateFile => ({
@@ -92,16 +92,8 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const id = opaqueId()
     const key = `originals/${id}`
     const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
-    if (size <= SINGLE_PUT_BYTES) {
-      const upload = await signPut(c.env, { key, type, size })
-      const created = await writeTicket(db, row, upload.expiresAt)
-      return c.json<Ticket, 201>({ ...toProductMedia(created), upload }, 201)
-    }
-    // Write the row first: the parts of a multipart upload without a row could not be removed.
-    const created = await writeTicket(db, row, null)
-    const { uploadId } = await c.env.FILES.createMultipartUpload(key, { httpMetadata: { contentType: type } })
-    await db.update(media).set({ uploadId }).where(eq(media.id, id))
-    return c.json<Ticket, 201>({ ...toProductMedia(created), parts: { bytes: PART_BYTES, count: countParts(size) } }, 201)
+    const { row: created, transfer } = await createTicket(c.env, db, row)
+    return c.json<Ticket, 201>({ ...toProductMedia(created), ...transfer }, 201)
   })
   /** Signs PUTs for some parts of a large file. Can be repeated, for example after a lost connection, until the file is finished. */
   .post('/signParts', requireUser, valid('json', partsRequest), async (c) => {
@@ -117,7 +109,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const db = database(c.env)
     const { id, parts, poster } = c.req.valid('json')
     const row = await findOwnFile(db, id, c.var.user)
-    const toResponse = (file: MediaRow) => (file.kind === 'document' ? toPrivateFile(file) : toProductMedia(file))
+    const toResponse = (file: MediaRow) => (isPrivateKind(file.kind) ? toPrivateFile(file) : toProductMedia(file))
     if (row.readyAt !== null) return c.json(toResponse(row))
     const posterFields = poster ? await findPoster(db, poster, row) : {}
     if (row.uploadId) await completeMultipart(c.env, { ...row, uploadId: row.uploadId }, parts)
@@ -129,7 +121,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
       .returning()
     return c.json(toResponse(updated ?? (await findOwnFile(db, row.id, c.var.user))))
   })
-  /** Deletes an unused file. Answers 409 `conflict` while a listing, a profile, an order or an application uses it. */
+  /** Deletes an unused file. Answers 409 `conflict` while a listing, a profile, an order, a delivery or an application uses it. */
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
     const db = database(c.env)
     const row = await findOwnFile(db, c.req.valid('json').id, c.var.user)
@@ -147,13 +139,13 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     await removeFiles(c.env, db, [row])
     return c.json({ id: row.id })
   })
-  /** Returns a finished file to every caller, an unfinished one only to its owner, and never a document. */
+  /** Returns a finished file to every caller, an unfinished one only to its owner, and never a private one. */
   .get('/getProductMedia', valid('query', mediaRef), async (c) => {
     const [row] = await database(c.env)
       .select()
       .from(media)
       .where(eq(media.id, c.req.valid('query').id))
-    const isHidden = !row || row.kind === 'document' || row.discardedAt !== null
+    const isHidden = !row || isPrivateKind(row.kind) || row.discardedAt !== null
     if (isHidden || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
     const isOwn = row.userId === c.var.viewer?.id
     return c.json({ ...toProductMedia(row), original_filename: isOwn ? row.originalFilename : '' })

@@ -74,7 +74,7 @@ async function removeStrayObjects(env: UploadsEnv, db: Database, cutoff: number)
  * reach every row in time without storing a position.
  */
 async function markUnused(db: Database, cutoff: number): Promise<number> {
-  const isUnused = and(lt(media.readyAt, cutoff), inArray(media.kind, ['image', 'video', 'document']), sql`not ${isInUse}`)
+  const isUnused = and(lt(media.readyAt, cutoff), inArray(media.kind, ['image', 'video', 'document', 'attachment']), sql`not ${isInUse}`)
   const readPage = (from: string) =>
     db
       .select({ id: media.id, isUnused: sql<number>`${isUnused}` })

@@ -1,23 +1,32 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
-import { STORAGE_BYTES } from './media.schema.ts'
-import { media } from './tables.ts'
+import type { UploadsEnv } from './env.ts'
+import { countParts, PART_BYTES, SINGLE_PUT_BYTES, STORAGE_BYTES, type Transfer } from './media.schema.ts'
+import { signPut } from './signed-urls.ts'
+import { type MediaRow, media } from './tables.ts'
 
 type Ticket = Pick<typeof media.$inferInsert, 'id' | 'userId' | 'kind' | 'key' | 'originalFilename' | 'contentType' | 'size' | 'createdAt'>
 
 /** How long an upload that started before its signed URL expired may still run (seconds). */
 const UPLOAD_GRACE = 3600
 
+/**
+ * SQL condition: the file was delivered in a completed order that was paid by its quote. Its seller can never delete it, so it must not use
+ * up their storage.
+ */
+const isSold = sql`exists (select 1 from delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id
+  where f.media_id = media.id and o.status = 5 and o.terms_state = 'ok')`
+
 /** SQL: bytes of a user's files and tickets. Deleted files count until nothing can arrive at their signed URL. */
 const usedBytes = (userId: number, at: number) => sql<number>`(select coalesce(sum(${media.size}), 0) from ${media}
-  where ${and(eq(media.userId, userId), or(isNull(media.discardedAt), gt(media.openUntil, at)))})`
+  where ${and(eq(media.userId, userId), or(isNull(media.discardedAt), gt(media.openUntil, at)), sql`not ${isSold}`)})`
 
 /**
  * Writes the row of an announced file. `expiresAt` is when its signed URL expires (UTC seconds), null for a multipart upload. Throws
  * `storage_full` with the bytes `used` and the `limit`. The insert itself checks the limit, so concurrent calls cannot exceed it.
  */
-export async function writeTicket(db: Database, row: Ticket, expiresAt: number | null): Promise<typeof media.$inferSelect> {
+async function writeTicket(db: Database, row: Ticket, expiresAt: number | null): Promise<MediaRow> {
   const { id, userId, kind, key, originalFilename, contentType, size, createdAt } = row
   const openUntil = expiresAt === null ? null : expiresAt + UPLOAD_GRACE
   const [, [created]] = await db.batch([
@@ -29,4 +38,18 @@ export async function writeTicket(db: Database, row: Ticket, expiresAt: number |
   if (created) return created
   const { used } = (await db.get(sql`select ${usedBytes(userId, createdAt)} as used`)) as { used: number }
   throw new ApiError('storage_full', { used, limit: STORAGE_BYTES })
+}
+
+/** Announces a file: writes its row, and answers how the browser sends it. Throws `storage_full`. */
+export async function createTicket(env: UploadsEnv, db: Database, row: Ticket): Promise<{ row: MediaRow; transfer: Transfer }> {
+  const { key, contentType: type, size } = row
+  if (size <= SINGLE_PUT_BYTES) {
+    const upload = await signPut(env, { key, type, size })
+    return { row: await writeTicket(db, row, upload.expiresAt), transfer: { upload } }
+  }
+  // Write the row first: the parts of a multipart upload without a row could not be removed.
+  const created = await writeTicket(db, row, null)
+  const { uploadId } = await env.FILES.createMultipartUpload(key, { httpMetadata: { contentType: type } })
+  await db.update(media).set({ uploadId }).where(eq(media.id, row.id))
+  return { row: created, transfer: { parts: { bytes: PART_BYTES, count: countParts(size) } } }
 }

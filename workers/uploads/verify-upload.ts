@@ -48,6 +48,8 @@ async function verifyContent(env: UploadsEnv, ticket: MediaRow, object: R2Object
   const { etag } = object
   if (object.size !== ticket.size) throw new ApiError('upload_mismatch', { rule: 'size' })
   if (object.httpMetadata?.contentType !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'type' })
+  // Files of any type are accepted here: they are only ever saved to a device.
+  if (ticket.kind === 'attachment') return { etag, width: null, height: null, placeholder: null }
   if (ticket.kind === 'document') {
     const type = await sniffDocument(createReader(env.FILES, object), object.size)
     if (type !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'content', found: type })

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import type { ReportedThing } from '../../../workers/orders/reports.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -8,33 +7,22 @@ import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'
 import { reportsQuery, useDecideReports } from '../../queries/reviews.ts'
-import { openDialog } from '../../session/dialogs.ts'
-import { useTitle } from '../../session/title.ts'
-import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { ReviewCard } from '../reviews/ReviewCard.tsx'
+import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import css from './ReportsPage.module.css'
 
-/** `/admin/reports`: what members have reported, for admins of the OrderBook. The server checks the wallet on every call. */
+/** `/admin/reports`: what members have reported, for admins of the OrderBook. */
 export default function ReportsPage() {
   const { t } = useLingui()
-  const viewer = useViewer()
-  useTitle(t`Reports`)
-  useEffect(() => {
-    if (viewer === null) openDialog('login')
-  }, [viewer])
   return (
-    <div className={`wrap ${css.page}`}>
-      <h1>
-        <Trans>Reports</Trans>
-      </h1>
-      {viewer ? <Reports key={viewer.user_id} /> : viewer === null ? <AdminsOnly /> : <Skeletons />}
-    </div>
+    <AdminFrame page="reports" title={t`Reports`}>
+      {(userId) => <Reports key={userId} />}
+    </AdminFrame>
   )
 }
 
@@ -80,8 +68,9 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
         <Plural value={count} one="# report" other="# reports" />
       </h2>
       <ul className={css.reports}>
-        {reports.map(({ reason, text, at }) => (
-          <li key={`${at} ${reason} ${text}`}>
+        {reports.map(({ reason, text, at }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
+          <li key={i}>
             <b>
               <ReasonLabel reason={reason} />
             </b>{' '}
@@ -115,24 +104,5 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
         </Button>
       </div>
     </article>
-  )
-}
-
-const AdminsOnly = () => (
-  <EmptyState
-    drawing="lost"
-    title={<Trans>For admins only</Trans>}
-    text={<Trans>Log in with a wallet that is an admin of the OrderBook contract.</Trans>}
-  />
-)
-
-function Skeletons() {
-  const { t } = useLingui()
-  return (
-    <div role="status" aria-label={t`Loading`} className={css.list}>
-      {[0, 1].map((i) => (
-        <Skeleton key={i} width="100%" height={220} />
-      ))}
-    </div>
   )
 }

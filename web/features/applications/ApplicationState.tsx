@@ -1,12 +1,13 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Application } from '../../../workers/listings/applications.schema.ts'
+import type { Application, Place } from '../../../workers/listings/applications.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { downloadPrivateFile } from '../../queries/upload/stored-files.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -14,12 +15,21 @@ import { toast } from '../../ui/toast.ts'
 import css from './applications.module.css'
 
 /** The status of an application. */
-function StatusChip({ application: { status, position, full } }: { application: Application }) {
+function StatusChip({ application: { status, position, full, place } }: { application: Application }) {
   switch (status) {
     case 'accepted':
       return (
-        <Chip tone="leaf" icon="check">
-          <Trans context="an application">Accepted</Trans>
+        <>
+          <Chip tone="leaf" icon="check">
+            <Trans context="an application">Accepted</Trans>
+          </Chip>
+          {place && <PlaceChip {...place} />}
+        </>
+      )
+    case 'expired':
+      return (
+        <Chip tone="rose">
+          <Trans>Place given away</Trans>
         </Chip>
       )
     case 'declined':
@@ -38,6 +48,28 @@ function StatusChip({ application: { status, position, full } }: { application: 
         </Chip>
       )
   }
+}
+
+/** Whether the place at a paid event is paid, or until when it can be. */
+function PlaceChip({ payBy, orderId }: Place) {
+  const now = useNow()
+  const until = formatDate(payBy, 'dayTime')
+  if (orderId !== null) {
+    return (
+      <Chip tone="leaf" icon="lock">
+        <Trans>Paid into escrow</Trans>
+      </Chip>
+    )
+  }
+  return payBy > now ? (
+    <Chip tone="amber" icon="clock">
+      <Trans>To be paid by {until}</Trans>
+    </Chip>
+  ) : (
+    <Chip tone="rose">
+      <Trans>Not paid in time</Trans>
+    </Chip>
+  )
 }
 
 /** The content of an application and its answer, the same for both sides. */

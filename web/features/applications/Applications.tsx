@@ -14,7 +14,7 @@ import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { applicationsQuery, type Target, useAnswer } from '../../queries/applications.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -129,7 +129,7 @@ function Received({ application }: { application: Application }) {
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
   const [buying, setBuying] = useState(false)
   usePrefetch(true, PurchaseDialog)
-  const { image, user_id, status, position, full, bid_service, bid_price, bid_delivery } = application
+  const { image, user_id, status, position, full, place, bid_service, bid_price, bid_delivery } = application
   const name = memberName(application.name)
   return (
     <article className={css.one} aria-label={t`Application from ${name}`}>
@@ -148,6 +148,11 @@ function Received({ application }: { application: Application }) {
           <Button onClick={() => setAnswer('decline')}>
             <Trans context="an application">Decline</Trans>
           </Button>
+        )}
+        {place?.orderId && (
+          <ButtonLink href={paths.order(place.orderId)}>
+            <Trans>See the order</Trans>
+          </ButtonLink>
         )}
         {status !== 'declined' && (
           <MessageButton userId={user_id}>
@@ -211,7 +216,10 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
           {!accept ? (
             <Trans>They can read your message. You cannot change your answer later.</Trans>
           ) : listType === 'events' ? (
-            <Trans>They get a place and see the location. You cannot change your answer later.</Trans>
+            <Trans>
+              They get a place and see the location. At a paid event, they must first pay for the place into escrow, within 48 hours. You
+              cannot change your answer later.
+            </Trans>
           ) : bid_price === null ? (
             <Trans>They can read your message. You cannot change your answer later.</Trans>
           ) : (

@@ -35,7 +35,7 @@ export default function ApplyDialog({ listType, id, onClose }: Target & { onClos
   return (
     <Dialog title={title} subtitle={data && <UserText text={data.title} />} onClose={onClose}>
       {data && (!bidding || services.data) ? (
-        data.application && data.application.status !== 'sent' ? (
+        data.application && !['sent', 'expired'].includes(data.application.status) ? (
           <ApplicationState application={data.application} />
         ) : bidding && !services.data?.length ? (
           <NoService />

@@ -10,9 +10,10 @@ import {
   submitRequest,
 } from '../../../workers/listings/applications.schema.ts'
 import type { Event } from '../../../workers/listings/events.schema.ts'
-import { type Fault, LIMITS, parseUsd, usdText } from '../../../workers/listings/fields.schema.ts'
+import { type Fault, LIMITS } from '../../../workers/listings/fields.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import { characters } from '../../../workers/shared/text.schema.ts'
+import { parseUsd, usdText } from '../../../workers/shared/usd.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'

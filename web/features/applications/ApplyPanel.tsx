@@ -18,6 +18,7 @@ import { UserText } from '../../ui/UserText.tsx'
 import { isFull } from '../cards/card-facts.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
+import { PayPlace } from './PayPlace.tsx'
 
 const ApplyDialog = lazyComponent(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
 
@@ -42,10 +43,13 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   }
   return (
     <div className={css.panel}>
-      {application ? (
+      {application && application.status !== 'expired' ? (
         <>
           <h2>{listType === 'events' ? <Trans>Your place</Trans> : <Trans>Your application</Trans>}</h2>
           <ApplicationState application={application} />
+          {application.status === 'accepted' && application.place && listing.listType === 'events' && !over && (
+            <PayPlace event={listing} applicationId={application.id} place={application.place} />
+          )}
           {application.status === 'sent' && application.position !== null && (
             <p className="small mute">
               {application.full ? (
@@ -55,7 +59,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
               ) : null}
             </p>
           )}
-          {application.status !== 'declined' && (
+          {application.status !== 'declined' && !application.place?.orderId && (
             <div className={css.buttons}>
               <Button onClick={() => setLeaving(true)}>
                 <Trans>Withdraw</Trans>
@@ -74,6 +78,13 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
         </Notice>
       ) : (
         <>
+          {application && (
+            <Notice>
+              <Trans>
+                Your place was given away, because it was not paid in time or the host declined the order. You can ask for a place again.
+              </Trans>
+            </Notice>
+          )}
           {full && (
             <Notice>
               <Trans>All places are taken. You can join the waiting list; the order of requests decides who is next.</Trans>

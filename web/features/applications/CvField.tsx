@@ -30,7 +30,7 @@ export function CvField({
     const code = error instanceof ApiError ? error.code : null
     if (code === 'file_type_unsupported') return t`Please choose a PDF, DOC or DOCX file.`
     if (code === 'file_too_large') return t`Please choose a file of at most 10 MB.`
-    if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged.`
+    if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged. Choose another file.`
     return errorText(error)
   }
 

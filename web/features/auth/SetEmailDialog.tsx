@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { type DialogProps, dismissEmailPrompt } from '../../session/dialogs.ts'
+import type { DialogProps } from '../../session/dialogs.ts'
+import { dismissEmailPrompt } from '../../session/email-prompt.ts'
 import { refreshViewer, useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

@@ -36,8 +36,8 @@ export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
         <Trans>
           Until the seller accepts, the buyer can cancel freely. After acceptance, the buyer can cancel when the delivery is more than two
           days late. After a delivery the buyer has 14 days to release the payment or open a dispute; from then on anyone may release it to
-          the seller. If the seller does not answer a dispute within 60 days, the buyer gets the refund asked for. If you have not agreed
-          within 60 days of the first offer, the refund is halfway between both amounts.
+          the seller. If the seller does not answer a dispute within 60 days, anyone may settle it at the refund asked for. If you have not
+          agreed within 60 days of the first offer, anyone may settle it halfway between both amounts.
         </Trans>
       </Term>
       <Term heading={heading} icon="warning" title={<Trans>What is not allowed</Trans>}>

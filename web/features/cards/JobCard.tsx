@@ -70,7 +70,7 @@ function Content({ card, eager }: Props) {
             {card.descriptionPreview}
           </p>
           <button type="button" aria-expanded={more} aria-controls={`${id}d`} onClick={() => setMore(!more)}>
-            {more ? <Trans context="text">Less</Trans> : <Trans context="text">More</Trans>}
+            {more ? <Trans>Show less</Trans> : <Trans>Show more</Trans>}
             <span className="unseen"> {title}</span>
           </button>
         </div>

@@ -28,7 +28,13 @@ export function People() {
           ))}
           {hasNextPage && (
             <li>
-              <IconButton icon="right" look="quiet" label={t`More people`} aria-busy={isFetchingNextPage} onClick={() => fetchNextPage()} />
+              <IconButton
+                icon="right"
+                look="quiet"
+                label={t`Show more people`}
+                aria-busy={isFetchingNextPage}
+                onClick={() => fetchNextPage()}
+              />
             </li>
           )}
         </ul>

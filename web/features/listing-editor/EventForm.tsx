@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { eventDays } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card, Event, EventType, Theme } from '../../../workers/listings/events.schema.ts'
-import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import { toKnownZone } from '../../../workers/listings/time-zones.schema.ts'
+import { parseUsd } from '../../../workers/shared/usd.schema.ts'
 import { ownZone } from '../../lib/dates.ts'
 import { saveEvent } from '../../queries/save-listing.ts'
 import { TextField } from '../../ui/Field.tsx'
@@ -150,6 +151,7 @@ function Tickets({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) 
             inputMode="decimal"
             value={draft.price}
             error={errorOf('price')}
+            hint={<Trans>Attendees pay into escrow within 48 hours of your answer.</Trans>}
             onChange={(event) => set({ price: event.target.value })}
           />
         )}

@@ -1,8 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
 import { eventDays } from '../../../workers/listings/event-time.schema.ts'
-import { isTimeZone } from '../../../workers/listings/time-zones.schema.ts'
 import { zoneName } from '../../lib/dates.ts'
+import { timeZones } from '../../lib/time-zones.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import css from './EditorForm.module.css'
@@ -15,7 +15,7 @@ const readable = (zone: string) => zone.replaceAll('_', ' ').replaceAll('/', ' /
 /** The start and end of an event in its time zone, and the choice of that zone. */
 export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
   const { t } = useLingui()
-  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC' && isTimeZone(zone))], [])
+  const zones = useMemo(() => timeZones(), [])
   const find = useCallback(
     (text: string) => {
       const asked = text

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { parseUsd } from '../../../workers/listings/fields.schema.ts'
 import type { JobCard as Card, Job } from '../../../workers/listings/jobs.schema.ts'
 import { CURRENCIES, type Currency, type Period } from '../../../workers/listings/money.schema.ts'
 import type { Locale } from '../../../workers/shared/locales.schema.ts'
+import { parseUsd } from '../../../workers/shared/usd.schema.ts'
 import { locale } from '../../lib/i18n.ts'
 import { saveJob } from '../../queries/save-listing.ts'
 import { IconButton } from '../../ui/Button.tsx'
@@ -131,8 +131,8 @@ function Terms({ form: { draft, set, errorOf } }: { form: Form<JobDraft> }) {
               error={errorOf('duration')}
               onChange={(event) => set({ duration: event.target.value })}
             />
-            <IconButton icon="minus" label={t`One week less`} look="quiet" onClick={() => step(-1)} />
-            <IconButton icon="plus" label={t`One week more`} look="quiet" onClick={() => step(1)} />
+            <IconButton icon="minus" label={t`Remove one week`} look="quiet" onClick={() => step(-1)} />
+            <IconButton icon="plus" label={t`Add one week`} look="quiet" onClick={() => step(1)} />
           </div>
           {draft.bidding && (
             <TextField

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import { LIMITS } from '../../../workers/listings/fields.schema.ts'
+import { parseUsd } from '../../../workers/shared/usd.schema.ts'
 import { afterFee } from '../../lib/fee.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { formatBps } from '../../lib/token-format.ts'
@@ -146,8 +147,8 @@ function DaysField({ value, onChange, error }: { value: string; onChange: (days:
         error={error}
         onChange={(event) => onChange(event.target.value)}
       />
-      <IconButton icon="minus" label={t`One day less`} look="quiet" onClick={() => step(-1)} />
-      <IconButton icon="plus" label={t`One day more`} look="quiet" onClick={() => step(1)} />
+      <IconButton icon="minus" label={t`Remove one day`} look="quiet" onClick={() => step(-1)} />
+      <IconButton icon="plus" label={t`Add one day`} look="quiet" onClick={() => step(1)} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { LIMITS, parseUsd } from '../../../workers/listings/fields.schema.ts'
+import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import type { ServiceCard as Card, Service } from '../../../workers/listings/services.schema.ts'
+import { parseUsd } from '../../../workers/shared/usd.schema.ts'
 import { saveService } from '../../queries/save-listing.ts'
 import { ServiceCard } from '../cards/ServiceCard.tsx'
 import { MediaUploader } from '../uploads/MediaUploader.tsx'

@@ -9,8 +9,9 @@ import {
   eventRules,
   type Theme,
 } from '../../../workers/listings/events.schema.ts'
-import { parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
+import type { Seller } from '../../../workers/listings/fields.schema.ts'
 import { zonedSeconds } from '../../../workers/listings/time-zones.schema.ts'
+import { parseUsd, usdText } from '../../../workers/shared/usd.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, parseWhole } from './draft.ts'
 
 const HOUR = 3600

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
+import type { Seller } from '../../../workers/listings/fields.schema.ts'
 import {
   DEFAULT_JOB,
   type Job,
@@ -11,6 +11,7 @@ import {
   jobRules,
 } from '../../../workers/listings/jobs.schema.ts'
 import { type Currency, moneyText, type Period, parseMoney } from '../../../workers/listings/money.schema.ts'
+import { parseUsd, usdText } from '../../../workers/shared/usd.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, parseWhole } from './draft.ts'
 
 /** The draft of a job, numbers as typed. An empty salary means none. */

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { LIMITS, parseUsd, type Seller, usdText } from '../../../workers/listings/fields.schema.ts'
+import { LIMITS, type Seller } from '../../../workers/listings/fields.schema.ts'
 import {
   DEFAULT_OPTION,
   type Service,
@@ -9,6 +9,7 @@ import {
   serviceRules,
 } from '../../../workers/listings/services.schema.ts'
 import { characters } from '../../../workers/shared/text.schema.ts'
+import { parseUsd, usdText } from '../../../workers/shared/usd.schema.ts'
 import { bodyFields, type Draft, type DraftFault, emptyFields, faultsOfParsed, fieldsOf, type Kind, parseWhole } from './draft.ts'
 
 /** The draft of a plan: numbers as typed, one feature per line. `key` stays the same when the title changes. */

@@ -177,7 +177,10 @@ function Admission({ event: { event, price } }: { event: Event }) {
       </p>
       {event.paid && (
         <p className="small mute">
-          <Trans>After accepting your request, the host will tell you how to pay. Nothing is charged here.</Trans>
+          <Trans>
+            When the host accepts your request, you have 48 hours to pay for your place. The payment is held in escrow. If the host declines
+            the order later, you get a full refund.
+          </Trans>
         </p>
       )}
     </div>

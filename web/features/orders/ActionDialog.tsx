@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
+import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type PartyVerb, type Role, refundRange } from '../../../workers/orders/orders.schema.ts'
+import { addDelivery } from '../../queries/deliveries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Steps } from '../../ui/Steps.tsx'
@@ -10,10 +12,12 @@ import { chain } from '../../wallet/config.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 import css from './ActionDialog.module.css'
 import { ActionSummary } from './ActionSummary.tsx'
+import { DeliveryFields } from './DeliveryFields.tsx'
 import { otherName, verbLabels } from './order-labels.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { namesRefund, percentOf, percentsOf } from './RefundField.tsx'
 import { RefundForm } from './RefundForm.tsx'
+import { useDeliveryDraft } from './use-delivery-draft.ts'
 import { useDisputeReason } from './use-dispute-reason.ts'
 import { useOrderAction } from './use-order-action.ts'
 import { WalletProblem } from './WalletProblem.tsx'
@@ -22,23 +26,27 @@ interface ActionProps {
   order: Order
   role: Role
   verb: PartyVerb
+  /** The delivery that the seller has prepared, for the step that delivers. */
+  prepared?: DeliveryStep | undefined
   onClose: () => void
 }
 
 /** Shows what a step of an order means, sends its transaction once confirmed, and waits until it is recorded. */
-export default function ActionDialog({ order: newest, role, verb, onClose }: ActionProps) {
+export default function ActionDialog({ order: newest, role, verb, prepared, onClose }: ActionProps) {
   const { t, i18n } = useLingui()
   const { order, stage, busy, isPlaced, error, run, clearError } = useOrderAction(newest, role, verb)
   const labels = verbLabels(order, verb)
   const network = chain().name
   const reason = useDisputeReason(order, verb)
+  const isDelivery = verb === 'deliver'
+  const delivery = useDeliveryDraft(prepared)
 
   const fields = useRef<HTMLDivElement>(null)
   const [isChecked, setChecked] = useState(false)
   const percents = namesRefund(verb) ? percentsOf(order, verb) : undefined
   const [typed, setTyped] = useState('')
   const percent = percents ? percentOf(typed, percents) : null
-  const isInvalid = (namesRefund(verb) && percent === null) || reason.fault !== null
+  const isInvalid = (namesRefund(verb) && percent === null) || reason.fault !== null || (isDelivery && delivery.fault !== null)
   const refund = percent === null ? refundRange(order, verb)?.[0] : percent * 100
   const problem = error ?? (percents === null ? new WalletError('moved') : null)
 
@@ -46,11 +54,12 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
     setChecked(true)
     // The fields are marked as invalid at the next render, so the focus moves after that.
     if (isInvalid) return void setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-    void run(refund, async () => {
+    const finish = async () => {
       await reason.post(refund ?? 0)
       toast(i18n._(labels.done))
       onClose()
-    })
+    }
+    void run(refund, finish, isDelivery ? () => addDelivery(order.id, delivery.content) : undefined)
   }
 
   return (
@@ -70,7 +79,8 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
           </RefundForm>
         </div>
       ) : (
-        <div className={css.summary}>
+        <div className={css.summary} ref={fields}>
+          {isDelivery && <DeliveryFields draft={delivery} disabled={busy || isPlaced} isChecked={isChecked} />}
           <ActionSummary order={order} role={role} verb={verb} />
         </div>
       )}
@@ -90,7 +100,7 @@ export default function ActionDialog({ order: newest, role, verb, onClose }: Act
         <Button
           look={verb === 'reject' || verb === 'cancel' ? 'danger' : 'primary'}
           onClick={confirm}
-          busy={busy}
+          busy={busy || (isDelivery && delivery.isUploading)}
           disabled={percents === null}
           data-invalid={isInvalid || undefined}
         >

@@ -58,8 +58,8 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
       return (
         <p>
           <Trans>
-            {other} then has 14 days to check your work and release {gets} to you. Send the result in the conversation first. If no answer
-            comes by then, anyone may release it to you, and so can you.
+            {other} then sees your message and files, and has 14 days to check your work and release {gets} to you. If no answer comes by
+            then, anyone may release it to you, and so can you.
           </Trans>
         </p>
       )

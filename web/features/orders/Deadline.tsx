@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { type Order, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Chip } from '../../ui/Chip.tsx'
-import { useNow } from './use-now.ts'
 
 const HOUR = 3600
 const DAY = 86_400

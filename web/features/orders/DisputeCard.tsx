@@ -4,36 +4,36 @@ import { type Dispute, type Order, type Role, refundOf, split } from '../../../w
 import { brand } from '../../brand.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatBps } from '../../lib/token-format.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './DisputeCard.module.css'
-import { otherName } from './order-labels.ts'
+import { partyNames } from './order-labels.ts'
 import { payoutOf } from './payout.ts'
 import { Split } from './Split.tsx'
 import { tokenAmount } from './token-amount.ts'
-import { useNow } from './use-now.ts'
 
-/** The refunds asked for and offered, and what happens without an agreement. */
-export function DisputeCard({ order, role, dispute }: { order: Order; role: Role; dispute: Dispute }) {
+/** The refunds asked for and offered, and what happens without an agreement. An arbitrator has no role. */
+export function DisputeCard({ order, role, dispute }: { order: Order; role?: Role; dispute: Dispute }) {
   const { t } = useLingui()
   const { amount, counterAmount } = dispute
-  const other = otherName(order, role)
+  const { buyer, seller } = partyNames(order)
   return (
     <section className={css.dispute} aria-label={t`Dispute`}>
       <Figure
         order={order}
         bps={amount}
-        who={role === 'buyer' ? <Trans>You ask for</Trans> : <Trans>{other} asks for</Trans>}
+        who={role === 'buyer' ? <Trans>You ask for</Trans> : <Trans>{buyer} asks for</Trans>}
         tone={css.asked!}
       />
       {counterAmount === null ? (
         <p className="mute">
-          {role === 'seller' ? <Trans>You have not answered yet.</Trans> : <Trans>{other} has not answered yet.</Trans>}
+          {role === 'seller' ? <Trans>You have not answered yet.</Trans> : <Trans>{seller} has not answered yet.</Trans>}
         </p>
       ) : (
         <Figure
           order={order}
           bps={counterAmount}
-          who={role === 'seller' ? <Trans>You offer</Trans> : <Trans>{other} offers</Trans>}
+          who={role === 'seller' ? <Trans>You offer</Trans> : <Trans>{seller} offers</Trans>}
           tone={css.offered!}
         />
       )}
@@ -46,12 +46,14 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role: Role
       <div className={css.payout}>
         <Split order={order} role={role} refund={refundOf(BigInt(order.price), dispute.settleAmount)} />
       </div>
-      <p className={css.clock}>
-        <Icon name="info" size={18} />
-        <span>
-          <Arbitration order={order} role={role} />
-        </span>
-      </p>
+      {role && (
+        <p className={css.clock}>
+          <Icon name="info" size={18} />
+          <span>
+            <Arbitration order={order} role={role} />
+          </span>
+        </p>
+      )}
     </section>
   )
 }

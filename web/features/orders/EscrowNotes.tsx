@@ -1,10 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Quote } from '../../../workers/orders/orders.schema.ts'
+import { FIXED_JPY_PER_USD, type Quote, type Rate } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { formatYen, showsYen } from './eth-value.ts'
 import css from './Notes.module.css'
 import { type Note, Notes } from './Notes.tsx'
-import { useNow } from './use-now.ts'
 
 const DAY = 86_400
 
@@ -40,14 +41,31 @@ export function EscrowNotes({ delivery, rate }: { delivery: number; rate: Quote[
     ],
   ]
   if (rate) {
-    const usd = formatUsd(Math.round(rate.priceUsd / 10_000) * 10_000)
-    const at = formatDate(rate.at, 'time')
-    notes.push([
-      'info',
-      <Trans key="rate">
-        1 ETH = {usd} at {at}
-      </Trans>,
-    ])
+    notes.push(['info', <EthRate key="rate" {...rate} />])
   }
   return <Notes notes={notes} />
+}
+
+/** What one ETH costs. */
+function EthRate({ priceUsd, priceJpy, isJpyFixed, at: time }: Rate) {
+  const usd = formatUsd(Math.round(priceUsd / 10_000) * 10_000)
+  const at = formatDate(time, 'time')
+  if (!showsYen() || !priceJpy) {
+    return (
+      <Trans>
+        1 ETH = {usd} at {at}
+      </Trans>
+    )
+  }
+  const yen = formatYen(priceJpy)
+  const jpyPerUsd = FIXED_JPY_PER_USD
+  return isJpyFixed ? (
+    <Trans>
+      1 ETH = {usd} at {at}, about {yen} at a fixed rate of {jpyPerUsd} yen per dollar
+    </Trans>
+  ) : (
+    <Trans>
+      1 ETH = {usd} or {yen} at {at}
+    </Trans>
+  )
 }

@@ -6,11 +6,11 @@ import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Picture } from '../../ui/Picture.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
+import { OrderPicture } from './OrderPicture.tsx'
 import { otherName, STATUS_LABELS, turnLabel } from './order-labels.ts'
 import { tokenAmount } from './token-amount.ts'
 
@@ -36,10 +36,11 @@ function Card({ order, role }: Props) {
   const other = otherName(order, role)
   const image = role === 'buyer' ? order.seller_image : order.buyer_image
   const day = formatDate(order.date)
+  const number = order.order_id
   return (
     <article className={css.card}>
       <div className={css.picture}>
-        <Picture media={order.picture} alt="" sizes="180px" />
+        <OrderPicture media={order.picture} sizes="180px" />
       </div>
       <div className={css.facts}>
         <p className={css.chips}>
@@ -80,7 +81,9 @@ function Card({ order, role }: Props) {
       </div>
       <p className={`num ${css.price}`}>
         <b>{tokenAmount(order.price, order.token)}</b>
-        <span className="mute">{day}</span>
+        <span className="mute">
+          {day} · <Trans>No. {number}</Trans>
+        </span>
       </p>
     </article>
   )

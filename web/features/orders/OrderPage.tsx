@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
+import { useHistoryState } from 'wouter/use-browser-location'
 import { role as roleOf } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
+import { useMarkThingRead } from '../../queries/notifications.ts'
 import { orderQuery } from '../../queries/orders.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
@@ -19,6 +21,7 @@ import { Room } from '../chat/Room.tsx'
 import { LoginFirst } from './LoginFirst.tsx'
 import css from './OrderPage.module.css'
 import { OrderPanel } from './OrderPanel.tsx'
+import type { PaidState } from './use-purchase.ts'
 
 /** `/orders/:id/:room?`: an order and its conversation, side by side; phones show one of them at a time. */
 export default function OrderPage({ params }: PageProps) {
@@ -27,7 +30,10 @@ export default function OrderPage({ params }: PageProps) {
   const id = params.id!
   const { data: order, error, isFetching, refetch } = useQuery({ ...orderQuery(id), enabled: Boolean(viewer) })
   const [side, setSide] = useState<'order' | 'room'>('order')
+  const isNew = (useHistoryState() as PaidState | null)?.paid === id
   useTitle(order ? order.title || t`Order` : t`Order`)
+
+  useMarkThingRead('order', order?.id)
 
   // After the login the page loads the order by itself.
   useEffect(() => {
@@ -56,7 +62,7 @@ export default function OrderPage({ params }: PageProps) {
         />
       </div>
       <div className={css.panel}>
-        <OrderPanel order={order} role={role} />
+        <OrderPanel order={order} role={role} isNew={isNew} onOpenRoom={() => setSide('room')} />
       </div>
       <div className={css.room}>{order.room ? <Room roomId={order.room} /> : <NoRoom />}</div>
     </Sides>

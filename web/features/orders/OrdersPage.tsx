@@ -1,74 +1,134 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { firstTab, type Order, role as roleOf, STATE_MACHINE, statusOf, TABS, type Tab } from '../../../workers/orders/orders.schema.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { OrderPage } from '../../../workers/orders/order-list.schema.ts'
+import { MAX_COUNT, role as roleOf, TABS, type Tab } from '../../../workers/orders/orders.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
+import { formatNumber } from '../../lib/format.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
-import { ordersQuery } from '../../queries/orders.ts'
+import { type OrderFilter, orderListQuery } from '../../queries/orders.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
+import { ExportOrders } from './ExportOrders.tsx'
 import { LoginFirst } from './LoginFirst.tsx'
 import { OrderCard, OrderCardSkeleton } from './OrderCard.tsx'
+import { OrderFilters } from './OrderFilters.tsx'
 import css from './OrdersPage.module.css'
+import { OwedPayments } from './OwedPayments.tsx'
+import { readFilter, writeFilter } from './order-filter.ts'
 
-/** `/orders/`: the viewer's orders as buyer and as seller. Opens with the requests or else the disputes, if there are any. */
+/**
+ * `/orders/?tab=&role=&q=`: the viewer's orders as buyer and as seller. Without a tab it opens with the requests or else the disputes, if
+ * there are any.
+ */
 export default function OrdersPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()
   useTitle(t`Orders`)
-  const { data, error, isFetching, refetch } = useQuery({ ...ordersQuery, enabled: Boolean(viewer) })
   if (viewer === null) return <LoginFirst />
   return (
     <div className={`wrap ${css.page}`}>
-      <h1>
-        <Trans>Orders</Trans>
-      </h1>
-      {viewer && data ? (
-        <Lists orders={data} me={viewer.user_id} />
-      ) : error ? (
-        <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
-      ) : (
-        <Loading />
-      )}
+      <header className={css.head}>
+        <h1>
+          <Trans>Orders</Trans>
+        </h1>
+        {viewer && <ExportOrders me={viewer.user_id} />}
+      </header>
+      {viewer && <OwedPayments />}
+      {viewer ? <Lists me={viewer.user_id} /> : <Loading />}
     </div>
   )
 }
 
-function Lists({ orders, me }: { orders: Order[]; me: number }) {
+function Lists({ me }: { me: number }) {
+  const [, navigate] = useLocation()
+  const filter = readFilter(useSearch())
+  const query = useInfiniteQuery(orderListQuery(filter))
+  const { data, error, isFetching, isPlaceholderData, refetch } = query
+  const setFilter = (wanted: OrderFilter) => navigate(paths.orders() + writeFilter(wanted), { replace: true })
+  const filters = <OrderFilters filter={filter} onChange={setFilter} />
+  const first = data?.pages[0]
+  if (!first)
+    return error ? (
+      <>
+        {filters}
+        <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
+      </>
+    ) : (
+      <Loading />
+    )
+  const tab = filter.tab ?? first.tab ?? 'open'
+  const orders = data.pages.flatMap((page) => page.orders)
+  const isOtherTab = isPlaceholderData && tab !== first.tab
+  const isFiltered = Boolean(filter.text || filter.role)
+  // While the list loads after a search or filter was cleared, the counts are still theirs.
+  const isOwnCount = isOtherTab || !isPlaceholderData
+  const isEmpty = !isFiltered && isOwnCount && first.counts !== null && Object.values(first.counts).every((count) => count === 0)
+  const found = first.counts?.[tab] ?? orders.length
+  return (
+    <>
+      {!isEmpty && filters}
+      <OrderTabs counts={first.counts} tab={tab} onTab={(wanted) => setFilter({ ...filter, tab: wanted })}>
+        {isOtherTab || (isPlaceholderData && !orders.length) ? (
+          <CardSkeletons />
+        ) : orders.length ? (
+          <ul className={css.list} aria-busy={isPlaceholderData}>
+            {orders.map((order) => (
+              <li key={order.id}>
+                <OrderCard order={order} role={roleOf(order, me) ?? 'buyer'} />
+              </li>
+            ))}
+          </ul>
+        ) : isFiltered ? (
+          <NothingFound hasMore={query.hasNextPage} onClear={() => setFilter({ tab: filter.tab, text: '' })} />
+        ) : (
+          <Empty tab={tab} />
+        )}
+        {!isPlaceholderData && <LoadMore query={query} />}
+        {filter.text && !isPlaceholderData && (
+          <p className="unseen" role="status">
+            <Plural value={found} _0="No orders found here" one="# order found" other="# orders found" />
+          </p>
+        )}
+      </OrderTabs>
+    </>
+  )
+}
+
+/** The tabs with the numbers of their orders. A number that may be larger has a plus sign. */
+function OrderTabs({
+  counts,
+  tab,
+  onTab,
+  children,
+}: {
+  counts: OrderPage['counts']
+  tab: Tab
+  onTab: (tab: Tab) => void
+  children: ReactNode
+}) {
   const { t } = useLingui()
-  const [chosen, choose] = useState<Tab | null>(null)
-  const tab = chosen ?? firstTab(orders)
-  const inTab = (which: Tab) => orders.filter((order) => STATE_MACHINE[statusOf(order)].tab === which)
   const names: Record<Tab, string> = { open: t`Open`, requests: t`Requests`, disputes: t`Disputes`, completed: t`Completed` }
   const tabs = TABS.map((which) => {
-    const count = inTab(which).length
+    const count = counts?.[which] ?? 0
     return [
       which,
       <span key={which} className={css.tab}>
         {names[which]}
-        {count > 0 && <span className="num">{count}</span>}
+        {count > 0 && <span className="num">{count < MAX_COUNT ? formatNumber(count) : `${formatNumber(MAX_COUNT - 1)}+`}</span>}
       </span>,
     ] as const
   })
-  const shown = inTab(tab)
   return (
-    <Tabs label={t`Orders by state`} tabs={tabs} value={tab} onChange={choose}>
-      {shown.length ? (
-        <ul className={css.list}>
-          {shown.map((order) => (
-            <li key={order.id}>
-              <OrderCard order={order} role={roleOf(order, me) ?? 'buyer'} />
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <Empty tab={tab} />
-      )}
+    <Tabs label={t`Orders by state`} tabs={tabs} value={tab} onChange={onTab}>
+      {children}
     </Tabs>
   )
 }
@@ -93,20 +153,50 @@ function Empty({ tab }: { tab: Tab }) {
   )
 }
 
-function Loading() {
+/** `hasMore`: the search has looked at the newest orders only, and "Show more" looks at older ones. */
+function NothingFound({ hasMore, onClear }: { hasMore: boolean; onClear: () => void }) {
+  return (
+    <EmptyState
+      drawing="search"
+      title={<Trans>No orders found here</Trans>}
+      text={
+        hasMore ? (
+          <Trans>Only your newest orders were searched. “Show more” searches older ones.</Trans>
+        ) : (
+          <Trans>Look in the other tabs, or show all orders.</Trans>
+        )
+      }
+    >
+      <Button onClick={onClear}>
+        <Trans>Show all orders</Trans>
+      </Button>
+    </EmptyState>
+  )
+}
+
+function CardSkeletons() {
   const { t } = useLingui()
   return (
-    <div role="status" aria-label={t`Loading`}>
-      <div className={css.waitingTabs}>
-        {TABS.map((tab) => (
-          <Skeleton key={tab} width="20%" height={18} />
-        ))}
-      </div>
-      <div className={css.list}>
-        <OrderCardSkeleton />
-        <OrderCardSkeleton />
-        <OrderCardSkeleton />
-      </div>
+    <div className={css.list} role="status" aria-label={t`Loading`}>
+      <OrderCardSkeleton />
+      <OrderCardSkeleton />
+      <OrderCardSkeleton />
     </div>
+  )
+}
+
+function Loading() {
+  return (
+    <>
+      <Skeleton width="100%" height={48} />
+      <div>
+        <div className={css.waitingTabs}>
+          {TABS.map((tab) => (
+            <Skeleton key={tab} width="20%" height={18} />
+          ))}
+        </div>
+        <CardSkeletons />
+      </div>
+    </>
   )
 }

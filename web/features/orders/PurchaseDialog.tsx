@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
@@ -13,11 +14,12 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AmountField } from './AmountField.tsx'
 import { EscrowNotes } from './EscrowNotes.tsx'
 import css from './PurchaseDialog.module.css'
 import { RaisedFees, TermsSums } from './TermsSums.tsx'
 import { TokenField } from './TokenField.tsx'
-import { usePurchase } from './use-purchase.ts'
+import { type PaidState, usePurchase } from './use-purchase.ts'
 import { type Purchase, useTerms } from './use-terms.ts'
 import { WalletProblem } from './WalletProblem.tsx'
 
@@ -29,6 +31,8 @@ const MIN_VALIDITY = 60
 interface PurchaseProps extends Purchase {
   /** The name of the seller. */
   seller: string
+  /** For a place at an event: its end (UTC seconds). `plan` is then the event's title. */
+  eventEnd?: number
   onClose: () => void
 }
 
@@ -41,7 +45,7 @@ export default function PurchaseDialog(props: PurchaseProps) {
   return viewer ? <PurchaseForm {...props} viewer={viewer} /> : null
 }
 
-function PurchaseForm({ seller, viewer, onClose, ...purchase }: PurchaseProps & { viewer: Viewer }) {
+function PurchaseForm({ seller, eventEnd, viewer, onClose, ...purchase }: PurchaseProps & { viewer: Viewer }) {
   const { t } = useLingui()
   const { plan, option } = purchase
   const [linking, setLinking] = useState(false)
@@ -66,13 +70,20 @@ function PurchaseForm({ seller, viewer, onClose, ...purchase }: PurchaseProps & 
   return (
     <Dialog
       title={<Trans>Pay {price} into escrow</Trans>}
-      subtitle={<Plural value={option.delivery} one={`${plan} by ${seller}, due in # day`} other={`${plan} by ${seller}, due in # days`} />}
+      subtitle={
+        eventEnd ? (
+          <PlaceTitle event={plan} host={seller} end={eventEnd} />
+        ) : (
+          <Plural value={option.delivery} one={`${plan} by ${seller}, due in # day`} other={`${plan} by ${seller}, due in # days`} />
+        )
+      }
       onClose={onClose}
       locked={busy}
     >
       <TokenField terms={terms} disabled={busy} />
       {option.hourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
       <TermsSums terms={terms} />
+      {!eventEnd && <AmountField custom={terms.custom} disabled={busy} />}
       <EscrowNotes delivery={option.delivery} rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)} />
       <Steps
         label={t`Progress of the payment`}
@@ -104,7 +115,16 @@ function PurchaseForm({ seller, viewer, onClose, ...purchase }: PurchaseProps & 
   )
 }
 
-/** {@link usePurchase}, then opens the order's page. `refused` is the quote that the contract refused because the fees had risen. */
+function PlaceTitle({ event, host, end }: { event: string; host: string; end: number }) {
+  const day = formatDate(end, 'dayTime')
+  return (
+    <Trans>
+      Your place at {event} by {host}, which ends on {day}
+    </Trans>
+  )
+}
+
+/** {@link usePurchase}, then opens the order's page, which shows the receipt. `refused` is the quote that the contract refused because the fees had risen. */
 function usePayment({ method, renew }: Pick<ReturnType<typeof useTerms>, 'method' | 'renew'>, onClose: () => void) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
@@ -113,7 +133,7 @@ function usePayment({ method, renew }: Pick<ReturnType<typeof useTerms>, 'method
     method,
     ({ orderId, roomId }) => {
       toast(t`Order request made successfully`)
-      navigate(paths.order(orderId, roomId))
+      navigate(paths.order(orderId, roomId), { state: { paid: orderId } satisfies PaidState })
       onClose()
     },
     (quote) => {

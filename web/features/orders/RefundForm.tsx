@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { type Order, type Role, refundOf, SETTLE_AFTER } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatBps } from '../../lib/token-format.ts'
+import { useNow } from '../../lib/use-now.ts'
 import css from './ActionDialog.module.css'
 import { Arbitration } from './DisputeCard.tsx'
 import { type Note, Notes } from './Notes.tsx'
@@ -10,7 +11,6 @@ import { otherName } from './order-labels.ts'
 import { percentOf, percentsOf, RefundField, type RefundVerb } from './RefundField.tsx'
 import { Split } from './Split.tsx'
 import { tokenAmount } from './token-amount.ts'
-import { useNow } from './use-now.ts'
 
 interface ActionProps {
   order: Order

@@ -1,18 +1,24 @@
 import { Trans } from '@lingui/react/macro'
-import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type Role, split } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
-import { otherName } from './order-labels.ts'
+import { partyNames } from './order-labels.ts'
 import { payoutOf, roundPayout } from './payout.ts'
 import css from './Sums.module.css'
 import { tokenAmount } from './token-amount.ts'
 
+/** Who gets what if an arbitrator decides on `refund` (in the token's smallest units): exact, with the arbitration fee; the lines add up. */
+export function DecisionSplit({ order, refund }: { order: Order; refund: bigint }) {
+  const { sellerGets: toSeller, fee: toTreasury } = split(BigInt(order.price), order.feeBps + order.arbitrationFeeBps, refund)
+  return <Lines order={order} toBuyer={refund} toSeller={toSeller} toTreasury={toTreasury} decided />
+}
+
 /** Who gets what if `refund` (in the token's smallest units) goes back to the buyer; the lines add up. */
-export function Split({ order, role, refund }: { order: Order; role: Role; refund: bigint }) {
+export function Split({ order, role, refund }: { order: Order; role?: Role; refund: bigint }) {
   return <Lines order={order} role={role} {...payoutOf(order, refund)} />
 }
 
 /** Who got what of the deposit of an order that has ended. */
-export function Outcome({ order, role, outcome }: { order: Order; role: Role; outcome: NonNullable<Order['outcome']> }) {
+export function Outcome({ order, role, outcome }: { order: Order; role?: Role; outcome: NonNullable<Order['outcome']> }) {
   const decided = order.history.some(({ name }) => name === 'ResolveDispute')
   const [toBuyer, toSeller, toTreasury] = [outcome.toBuyer, outcome.toSeller, outcome.toTreasury].map(BigInt) as [bigint, bigint, bigint]
   return <Lines order={order} role={role} {...roundPayout({ toBuyer, toSeller, toTreasury }, order.token)} decided={decided} ended />
@@ -20,7 +26,8 @@ export function Outcome({ order, role, outcome }: { order: Order; role: Role; ou
 
 interface LinesProps {
   order: Order
-  role: Role
+  /** The viewer's role; an arbitrator has none. */
+  role?: Role
   toBuyer: bigint
   toSeller: bigint
   toTreasury: bigint
@@ -31,7 +38,7 @@ interface LinesProps {
 }
 
 function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: LinesProps) {
-  const other = otherName(order, role)
+  const { buyer, seller } = partyNames(order)
   const percent = formatBps(order.feeBps + (decided ? order.arbitrationFeeBps : 0))
   const rest = toBuyer > 0n
   const shown = (amount: bigint) => amount > 0n || !ended
@@ -39,7 +46,7 @@ function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: L
     <dl className={css.sums}>
       {shown(toBuyer) && (
         <>
-          <dt>{role === 'buyer' ? <Trans>Refund to you</Trans> : <Trans>Refund to {other}</Trans>}</dt>
+          <dt>{role === 'buyer' ? <Trans>Refund to you</Trans> : <Trans>Refund to {buyer}</Trans>}</dt>
           <dd className="num">{tokenAmount(toBuyer, order.token)}</dd>
         </>
       )}
@@ -59,7 +66,7 @@ function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: L
       )}
       {shown(toSeller) && (
         <>
-          <dt>{role === 'seller' ? <Trans>To you</Trans> : <Trans>To {other}</Trans>}</dt>
+          <dt>{role === 'seller' ? <Trans>To you</Trans> : <Trans>To {seller}</Trans>}</dt>
           <dd className="num">{tokenAmount(toSeller, order.token)}</dd>
         </>
       )}

@@ -11,7 +11,8 @@ import type { useTerms } from './use-terms.ts'
 import { WalletProblem } from './WalletProblem.tsx'
 
 /** The sums of the quote or estimate, their error, or placeholders while they load. */
-export function TermsSums({ terms: { account, token, quote, estimate } }: { terms: ReturnType<typeof useTerms> }) {
+export function TermsSums({ terms }: { terms: ReturnType<typeof useTerms> }) {
+  const { account, token, quote, estimate } = terms
   if (account === null && estimate.amount !== null) return <EstimateSums amount={estimate.amount} token={token} />
   const { error, refetch } = account === null ? estimate : quote
   if (error) {
@@ -26,7 +27,7 @@ export function TermsSums({ terms: { account, token, quote, estimate } }: { term
   }
   if (quote.data) {
     return (
-      <div className={quote.isPlaceholderData ? css.stale : undefined}>
+      <div className={terms.terms ? undefined : css.stale}>
         <Sums {...quote.data} price={quote.data.amount} fixed="quoted" />
       </div>
     )

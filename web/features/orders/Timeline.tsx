@@ -1,27 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type Role, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/format.ts'
-import { config } from '../../lib/page-data.ts'
-import { labelHistory, NEXT_LABELS, turnLabel } from './order-labels.ts'
+import { ExplorerLink } from './ExplorerLink.tsx'
+import { NEXT_LABELS, turnLabel } from './order-labels.ts'
 import css from './Timeline.module.css'
+import { timelineOf } from './timeline-entries.ts'
 
-/** The order's events on chain, with their blocks, and the next steps. While steps remain, the last event is marked as current. */
-export function Timeline({ order, role }: { order: Order; role: Role }) {
+/**
+ * The order's events on chain, with their blocks, its change requests and the deliveries after them, and for a party the next steps. While
+ * steps remain, the last event is marked as current. An arbitrator has no role.
+ */
+export function Timeline({ order, role, steps = [] }: { order: Order; role?: Role; steps?: readonly DeliveryStep[] }) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
-  const events = labelHistory(order)
-  const next = NEXT_LABELS[status] ?? []
-  const turn = turnLabel(order, role)
+  const entries = timelineOf(order, steps)
+  const next = (role && NEXT_LABELS[status]) ?? []
+  const turn = role && turnLabel(order, role)
   return (
     <ol className={css.line} aria-label={t`History`}>
-      {events.map((event, i) => {
-        const last = i === events.length - 1
+      {entries.map(({ key, label, at, event }, i) => {
+        const last = i === entries.length - 1
         return (
-          <li key={event.transactionHash + event.name} className={last && next.length ? css.now : css.done}>
-            <b>{i18n._(event.label)}</b>
+          <li key={key} className={last && next.length ? css.now : css.done}>
+            <b>{i18n._(label)}</b>
             <p className="small mute num">
-              {formatDate(event.at, 'dayTime')} · <Block {...event} />
+              {formatDate(at, 'dayTime')}
+              {event && (
+                <>
+                  {' '}
+                  · <Block {...event} />
+                </>
+              )}
             </p>
             {last && turn && <p className="small">{i18n._(turn)}</p>}
           </li>
@@ -30,7 +41,7 @@ export function Timeline({ order, role }: { order: Order; role: Role }) {
       {next.map((label, i) => (
         <li key={label.id} className={css.next}>
           <b>{i18n._(label)}</b>
-          {i === 0 && <Due order={order} role={role} />}
+          {i === 0 && role && <Due order={order} role={role} />}
         </li>
       ))}
     </ol>
@@ -58,13 +69,10 @@ function Due({ order, role }: { order: Order; role: Role }) {
 }
 
 function Block({ block, transactionHash }: { block: number; transactionHash: string }) {
-  const { explorer } = config()
   const number = formatNumber(block)
-  const text = <Trans>block {number}</Trans>
-  if (!explorer) return <span title={transactionHash}>{text}</span>
   return (
-    <a className={css.block} href={`${explorer}/tx/${transactionHash}`} target="_blank" rel="noreferrer">
-      {text}
-    </a>
+    <ExplorerLink to={`tx/${transactionHash}`} className={css.block}>
+      <Trans>block {number}</Trans>
+    </ExplorerLink>
   )
 }

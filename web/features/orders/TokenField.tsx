@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { zeroAddress } from 'viem'
 import { config } from '../../lib/page-data.ts'
 import { formatTokenNumber } from '../../lib/token-format.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -7,7 +8,9 @@ import type { useTerms } from './use-terms.ts'
 
 /** The token to pay with, and the account's balance of each. */
 export function TokenField({ terms, disabled }: { terms: ReturnType<typeof useTerms>; disabled: boolean }) {
-  const { token, setToken, account, balances } = terms
+  const { token, setToken, account, balances, hasEthPrice } = terms
+  // The chosen token stays chosen: its quote may still be valid, or its error says why there is none.
+  const isOff = (address: string) => address === zeroAddress && address !== token && !hasEthPrice
   return (
     <fieldset className={css.tokens} disabled={disabled}>
       <legend className="unseen">
@@ -15,10 +18,16 @@ export function TokenField({ terms, disabled }: { terms: ReturnType<typeof useTe
       </legend>
       {config().tokens.map(({ symbol, address, decimals }) => (
         <label key={address} className={css.token}>
-          <input type="radio" name="token" checked={token === address} onChange={() => setToken(address)} />
+          <input type="radio" name="token" checked={token === address} disabled={isOff(address)} onChange={() => setToken(address)} />
           <b>{symbol}</b>
           <span className="small mute num">
-            {balances ? shortBalance(balances[address] ?? 0n, decimals) : account !== null ? <Skeleton width={64} /> : null}
+            {isOff(address) ? (
+              <Trans>No price</Trans>
+            ) : balances ? (
+              shortBalance(balances[address] ?? 0n, decimals)
+            ) : account !== null ? (
+              <Skeleton width={64} />
+            ) : null}
           </span>
         </label>
       ))}

@@ -11,17 +11,22 @@ import { findWallet } from '../../wallet/config.ts'
 import { chooseWallet, remoteWallets, useWallets } from '../../wallet/discovery.ts'
 import { type Proof, type RefusedProof, signProof, submitProof } from '../../wallet/sign-in.ts'
 import { transactionText } from '../../wallet/texts.ts'
-import { WalletError } from '../../wallet/wallet-error.ts'
+import { NetworkFeeError, WalletError } from '../../wallet/wallet-error.ts'
 import css from './WalletProblem.module.css'
 
+const NoEthDialog = lazyComponent(() => import('./NoEthDialog.tsx'), ['orders', 'wallet'])
 const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
-/** Says why a wallet or transaction failed, with buttons that may help (link this wallet, choose another). After them, `onReady` runs. */
+/**
+ * Says why a wallet or transaction failed, with what may help: a button (link this wallet, choose another), or the dialog that says how to get
+ * ETH. After that, `onReady` runs.
+ */
 export function WalletProblem({ error, onReady }: { error: unknown; onReady: () => void }) {
   const { i18n } = useLingui()
   const [linkError, setLinkError] = useState<unknown>(null)
   const [refused, setRefused] = useState<RefusedProof | null>(null)
   const [busy, setBusy] = useState(false)
+  const [isAskingForEth, setAskingForEth] = useState(error instanceof NetworkFeeError)
   const found = useWallets()
   const reason = error instanceof WalletError ? error.reason : null
   usePrefetch(reason === 'account', SignInAgain)
@@ -73,6 +78,18 @@ export function WalletProblem({ error, onReady }: { error: unknown; onReady: () 
               {wallet.name}
             </Button>
           ))}
+        </div>
+      )}
+      {error instanceof NetworkFeeError && (
+        <div className={css.actions}>
+          <Button onClick={() => setAskingForEth(true)}>
+            <Trans>How to get ETH</Trans>
+          </Button>
+          {isAskingForEth && (
+            <Suspense fallback={null}>
+              <NoEthDialog need={error.need} onFunded={onReady} onClose={() => setAskingForEth(false)} />
+            </Suspense>
+          )}
         </div>
       )}
     </div>

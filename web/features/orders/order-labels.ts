@@ -59,12 +59,17 @@ const TURN_LABELS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
   },
   accepted: {
     buyer: msg`The seller is working on your order.`,
-    seller: msg`Your turn to deliver. Send the result in the conversation, then mark it as delivered.`,
+    seller: msg`Your turn to deliver: send your work with a message and files.`,
   },
   delivered: {
     buyer: msg`Your turn: check the work. Release the payment when you are happy with it.`,
     seller: msg`Waiting for the buyer to check the work.`,
   },
+}
+/** Whose turn it is after a change request. */
+const CHANGES_TURN_LABELS: Record<Role, MessageDescriptor> = {
+  buyer: msg`Waiting for the seller to deliver the changes.`,
+  seller: msg`Your turn: the buyer requests changes. Deliver again.`,
 }
 /** Whose turn it is in a dispute: by the party that acted last, then by the party that looks at the order. */
 const DISPUTE_TURN_LABELS: Record<Role, Record<Role, MessageDescriptor>> = {
@@ -81,6 +86,7 @@ const DISPUTE_TURN_LABELS: Record<Role, Record<Role, MessageDescriptor>> = {
 /** Whose turn it is and what to do, for the party that looks at the order. */
 export function turnLabel(order: Order, role: Role): MessageDescriptor | undefined {
   const status = statusOf(order)
+  if (order.changesRequested) return CHANGES_TURN_LABELS[role]
   if (status !== 'disputed') return TURN_LABELS[status]?.[role]
   const last = order.history.findLast(({ amount }) => amount !== undefined)
   return DISPUTE_TURN_LABELS[last?.name === 'CounterDispute' ? 'seller' : 'buyer'][role]
@@ -96,7 +102,7 @@ const VERB_LABELS: Record<PartyVerb, VerbLabels> = {
   accept: { button: msg`Accept`, title: msg`Accept this order`, done: msg`The order is accepted.` },
   reject: { button: msg`Decline`, title: msg`Decline this order`, done: msg`The order is declined, and the buyer gets a full refund.` },
   cancel: { button: msg`Cancel order`, title: msg`Cancel this order`, done: msg`The order is cancelled, and you get a full refund.` },
-  deliver: { button: msg`Mark as delivered`, title: msg`Mark as delivered`, done: msg`The order is delivered.` },
+  deliver: { button: msg`Deliver`, title: msg`Deliver this order`, done: msg`The order is delivered.` },
   complete: { button: msg`Release`, title: msg`Release the payment`, done: msg`The payment is released.` },
   release: { button: msg`Release to me`, title: msg`Release the payment`, done: msg`The payment is released.` },
   dispute: { button: msg`Open a dispute`, title: msg`Open a dispute`, done: msg`The dispute is open.` },
@@ -132,6 +138,11 @@ export function verbLabels({ dispute }: Order, verb: PartyVerb): VerbLabels {
   return { button: { ...button, values }, title: { ...title, values }, done }
 }
 
+/** The names of both parties. */
+export const partyNames = (order: Order): Record<Role, string> => ({
+  buyer: memberName(order.buyer_name, order.buyer),
+  seller: memberName(order.seller_name, order.seller),
+})
+
 /** The name of the other party. */
-export const otherName = (order: Order, role: Role): string =>
-  role === 'buyer' ? memberName(order.seller_name, order.seller) : memberName(order.buyer_name, order.buyer)
+export const otherName = (order: Order, role: Role): string => partyNames(order)[role === 'buyer' ? 'seller' : 'buyer']

@@ -21,7 +21,6 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
   const order = confirmed ?? newest
 
   const place = async (refund: number | undefined) => {
-    setStage(0)
     const payer = await findPayer([order[role]])
     const hash = await send(payer, { to: order.contract, data: callData(verb, order.order_id, refund) })
     setStage(1)
@@ -33,12 +32,18 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
     setPlaced(true)
   }
 
-  /** `refund` is in basis points, for the steps that name one. `finish` runs once the transaction is on chain. */
-  const run = async (refund: number | undefined, finish: () => Promise<void>) => {
+  /**
+   * `refund` is in basis points, for the steps that name one. `prepare` runs before the transaction, `finish` once it is on chain.
+   */
+  const run = async (refund: number | undefined, finish: () => Promise<void>, prepare?: () => Promise<void>) => {
     setConfirmed(order)
     setError(null)
     try {
-      if (!isPlaced) await place(refund)
+      if (!isPlaced) {
+        setStage(0)
+        await prepare?.()
+        await place(refund)
+      }
       await finish()
     } catch (failure) {
       setError(failure)

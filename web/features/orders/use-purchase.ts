@@ -11,11 +11,19 @@ import { findPayer } from '../../wallet/transactions.ts'
 import { WalletError, type WalletReason } from '../../wallet/wallet-error.ts'
 
 const UNPAID: WalletReason[] = ['reverted', 'rejected', 'unsent']
-/** Whether a sent payment has failed: on chain, in the wallet, by being cancelled there, or because it is no payment to the OrderBook. */
+/**
+ * Whether a sent payment is shown as failed: it failed on chain, was cancelled in the wallet, is no payment to the OrderBook, or the wallet
+ * reports a failure.
+ */
 const isUnpaid = (error: unknown) =>
   error instanceof WalletError
     ? UNPAID.includes(error.reason)
     : error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
+
+/** The state of the history entry that a payment leads to: the id of the order that was paid. */
+export interface PaidState {
+  paid: string
+}
 
 /** Where a payment is: the method in use, and its step. */
 interface Progress {
@@ -84,8 +92,11 @@ export function usePurchase(
         enter('done')
         onDone(order)
       } catch (failure) {
-        // The payment was sent, so it is shown as failed only if that is certain.
-        if (isUnpaid(failure)) throw failure
+        if (isUnpaid(failure)) {
+          if (used === 'batch') failed.current.add(used)
+          throw failure
+        }
+        // The payment was sent. Any other failure leaves its result open.
         setLate(true)
       }
     })

@@ -1,17 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zeroAddress } from 'viem'
 import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
-import { amountIn } from '../../../workers/orders/orders.schema.ts'
+import { amountIn, type Rate } from '../../../workers/orders/orders.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
 import { ethPriceQuery, quoteQuery } from '../../queries/orders.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { balancesQuery, methodQuery, payerQuery } from '../../wallet/account-queries.ts'
 import { tokenAmount } from './token-amount.ts'
+import { useCustomPrice } from './use-custom-price.ts'
 
 /** How often to read the balances (ms), as people may add funds while the dialog is open. */
 const BALANCE_POLL_MS = 5000
+/** How often to read the price of ETH (ms): the server asks the feeds every minute. */
+const PRICE_POLL_MS = 60_000
 
 export interface Purchase {
   serviceId: number
@@ -34,28 +38,44 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
   const payer = useQuery(payerQuery(accounts))
   const account = payer.data
   const chosen = applicationId ? { applicationId } : { plan }
-  const request = { serviceId, ...chosen, token, account: account ?? token, hours: option.hourly ? hours : 1 }
-  const quote = useQuery({ ...quoteQuery(request, attempt), enabled: Boolean(account), placeholderData: (before) => before })
+  const bought = option.hourly ? hours : 1
+  const custom = useCustomPrice(option.price * bought)
+  const { customPrice, priceUsd } = custom
+  const request = {
+    ...{ serviceId, ...chosen, token, account: account ?? token, hours: bought },
+    ...(customPrice !== undefined && { customPrice }),
+  }
+  const quote = useQuery({
+    ...quoteQuery(request, attempt),
+    enabled: Boolean(account) && custom.isReady,
+    placeholderData: (before) => before,
+  })
   const balances = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: BALANCE_POLL_MS })
   const method = useQuery({
     ...methodQuery(account, quote.data),
     enabled: Boolean(account && quote.data),
     placeholderData: (before) => before,
   })
-  const priceUsd = option.price * request.hours
-  const estimate = useEstimate(priceUsd, token, account === null)
-  const terms = quote.isPlaceholderData ? undefined : quote.data
+  const ethPrice = useQuery({ ...ethPriceQuery, refetchInterval: PRICE_POLL_MS })
+  const { data: rate, error: priceError, errorUpdatedAt: priceErrorAt } = ethPrice
+  // A query without data forgets its error when it asks again, but not when the error was.
+  const hasEthPrice = rate ? !(priceError instanceof ApiError && priceError.code === 'price_unavailable') : priceErrorAt === 0
+  const estimate = estimateOf(priceUsd, token, ethPrice)
+  const terms = quote.isPlaceholderData || !custom.isReady ? undefined : quote.data
   const renew = () => setAttempt(crypto.randomUUID())
   return {
     token,
     setToken,
     hours,
     setHours,
+    custom,
     account,
     quote,
     terms,
     estimate,
     balances: balances.data,
+    /** False while no price of ETH is known, or the server refuses payments in ETH. */
+    hasEthPrice,
     /** How the payment will probably be made. */
     method: method.data ?? (token === zeroAddress ? 'direct' : 'approve'),
     /** The price as text, for titles and buttons. */
@@ -72,10 +92,9 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
 }
 
 /** A price (micro-USD) as an `amount` of a token (smallest units) at the current rate; null while a rate is needed but not known. */
-function useEstimate(priceUsd: number, token: string, enabled: boolean) {
+function estimateOf(priceUsd: number, token: string, { data, error, refetch }: UseQueryResult<Rate>) {
   const known = config().tokens.find(({ address }) => address === token)!
-  const needsRate = known.decimals === 18
-  const { data, error, refetch } = useQuery({ ...ethPriceQuery, enabled: enabled && needsRate })
+  const needsRate = known.address === zeroAddress
   const rate = needsRate ? (data ?? null) : null
-  return { amount: needsRate && !rate ? null : amountIn(known, priceUsd, rate), rate, error, refetch }
+  return { amount: needsRate && !rate ? null : amountIn(known, priceUsd, rate), rate, error: needsRate ? error : null, refetch }
 }

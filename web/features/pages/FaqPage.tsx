@@ -87,8 +87,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         </p>
         <p>
           <Trans>
-            The first time, you read and accept eight short rules; then you can create your profile. To publish and to pay you need a
-            wallet; you link it in the settings, or when it is needed.
+            The first time, you read and accept eight short rules; then you can create your profile. To publish a service or a paid event,
+            and to pay, you need a wallet; you link it in the settings, or when it is needed.
           </Trans>
         </p>
       </>,
@@ -115,30 +115,45 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
       t`What if I have no ETH for the fee?`,
       <p key="">
         <Trans>
-          Your wallet tells you that it cannot send, and no money moves. Get a little ETH on Base by buying or bridging it in your wallet,
-          or from somebody you know, and try again.
+          Before each step of an order we check whether your wallet has ETH. If it has none, nothing is sent, and you see how much you need
+          and the address to send it to. Get a little ETH on Base by buying it, for example at{' '}
+          <a href="https://www.coinbase.com/how-to-buy/ethereum">Coinbase</a>, by bridging it from Ethereum, for example with{' '}
+          <a href="https://superbridge.app/?fromChainId=1&toChainId=8453">Superbridge</a>, or from somebody you know. Then continue where
+          you were.
         </Trans>
       </p>,
     ],
     orders: [
       t`How does an order work?`,
-      <ol key="">
-        <li>
-          <Trans>You choose a plan and pay. Before you sign you see the price, the fee, and what the seller gets.</Trans>
-        </li>
-        <li>
-          <Trans>The seller accepts or declines. Until then you can cancel at any time and get a full refund.</Trans>
-        </li>
-        <li>
-          <Trans>You talk in the order’s own conversation, and the seller delivers there within the agreed days.</Trans>
-        </li>
-        <li>
+      <>
+        <ol>
+          <li>
+            <Trans>You choose a plan and pay. Before you sign you see the price, the fee, and what the seller gets.</Trans>
+          </li>
+          <li>
+            <Trans>The seller accepts or declines. Until then you can cancel at any time and get a full refund.</Trans>
+          </li>
+          <li>
+            <Trans>
+              You talk in the order’s own conversation. Within the agreed days, the seller delivers a message and files on the order’s page.
+              You can request changes there as often as the plan includes revisions.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              You check the work and release the payment; the seller is paid at once, minus the fee. Not what was agreed? Open a dispute
+              within 14 days of the delivery.
+            </Trans>
+          </li>
+        </ol>
+        <p>
           <Trans>
-            You check the work and release the payment; the seller is paid at once, less the fee. Not what was agreed? Open a dispute within
-            14 days of the delivery.
+            A place at a paid event is an order, too. When the host accepts your request, you have 48 hours to pay at the price of that
+            moment; after that your place goes to the next person. The host delivers once the event is over. If the host declines the order
+            before that, you get a full refund.
           </Trans>
-        </li>
-      </ol>,
+        </p>
+      </>,
     ],
     problems: [
       t`What if something goes wrong?`,
@@ -151,9 +166,9 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         </p>
         <p>
           <Trans>
-            If the work is not what was agreed, do not release the payment, but do not just wait. Write in the order’s conversation what is
-            missing. If that does not help, open a dispute in the order: once 14 days have passed after the delivery, anyone may release the
-            whole payment to the seller, unless a dispute is open.
+            If the work is not what was agreed, do not release the payment, but do not just wait. Request changes on the order’s page, or
+            write in its conversation what is missing. If that does not help, open a dispute in the order: once 14 days have passed after
+            the delivery, anyone may release the whole payment to the seller, unless a dispute is open.
           </Trans>
         </p>
       </>,
@@ -185,6 +200,12 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
             Before that, once the seller has answered or 72 hours have passed, an arbitrator of {brand.name} may decide on a refund between
             the seller’s offer and what the buyer asks for. An arbitration fee may be charged in addition to the platform fee. Both are
             taken from the seller’s part only, are fixed when the order is paid, and together are never more than 20%.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            An arbitrator must not be the buyer or the seller. The decision is final and pays out at once. Both of you see it in the order,
+            with the reason that the arbitrator wrote.
           </Trans>
         </p>
       </>,

@@ -31,7 +31,8 @@ export default function NoticePage() {
         <Row term={<Trans>Other costs</Trans>}>
           <Trans>
             The Base network’s fee for each transaction, shown by your wallet. Our fee, normally 10% of the price, is paid by the seller and
-            is shown before an order is signed.
+            is shown before an order is signed. If an arbitrator decides a dispute, the seller also pays an arbitration fee; both fees
+            together are never more than 20%.
           </Trans>
         </Row>
         <Row term={<Trans>Means of payment</Trans>}>
@@ -41,7 +42,9 @@ export default function NoticePage() {
           <Trans>With the order. The payment waits in the escrow contract until the order ends.</Trans>
         </Row>
         <Row term={<Trans>Delivery</Trans>}>
-          <Trans>In the order’s conversation, within the delivery days of the chosen plan, counted from the seller’s acceptance.</Trans>
+          <Trans>
+            As a message and files on the order’s page, within the delivery days of the chosen plan, counted from the seller’s acceptance.
+          </Trans>
         </Row>
         <Row term={<Trans>Cancelling and refunds</Trans>}>
           <Trans>
@@ -53,8 +56,10 @@ export default function NoticePage() {
           <Trans>
             After the delivery and until the payment is released, the buyer can open a dispute and ask for a partial or full refund. Once 14
             days have passed after the delivery, anyone may release the payment to the seller if no dispute is open. A dispute ends when
-            both agree, by the decision of our arbitrator, or after 60 days: at the amount the buyer asks for if the seller did not answer,
-            otherwise halfway between both amounts.
+            both agree, by the decision of our arbitrator, or when somebody settles it. That is possible after 60 days at the amount the
+            buyer asks for if the seller did not answer, otherwise 60 days after the first offer, halfway between both amounts. Until then
+            the arbitrator may decide once the seller has answered or 72 hours have passed, on a refund between the seller’s offer and the
+            amount the buyer asks for. Both see the decision with its reason.
           </Trans>
         </Row>
         <Row term={<Trans>What you need</Trans>}>

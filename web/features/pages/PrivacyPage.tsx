@@ -23,7 +23,13 @@ export default function PrivacyPage() {
             <Trans>What you publish: profile, listings, pictures and videos.</Trans>
           </li>
           <li>
-            <Trans>Your orders and your messages. Messages are for the people in the conversation, and are not end-to-end encrypted.</Trans>
+            <Trans>
+              Your orders with what is delivered in them, and your messages. Deliveries are for the two parties of the order, messages for
+              the people in the conversation. Neither is end-to-end encrypted.
+            </Trans>
+          </li>
+          <li>
+            <Trans>Notifications about your orders and reviews, for 180 days.</Trans>
           </li>
           <li>
             <Trans>
@@ -67,7 +73,8 @@ export default function PrivacyPage() {
           <Trans>
             One cookie keeps you logged in; two more remember your language and appearance, if you chose them. The browser’s own storage
             holds the wallet you used, the network, your country and the country you last filtered by, the state of the sidebar, drafts you
-            have not published, and whether you postponed adding an e-mail address. There is no advertising and no third-party tracking.
+            have not published, unfinished uploads, transactions that are not recorded yet, whether you were asked why you came, and whether
+            you postponed adding an e-mail address. There is no advertising and no third-party tracking.
           </Trans>
         </p>
       </section>
@@ -89,7 +96,8 @@ export default function PrivacyPage() {
         <p>
           <Trans>
             In the settings you can download your data and delete your account. Order data is kept as long as the law and the other party’s
-            rights require. For anything else, write to <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
+            rights require; what you have delivered stays with its buyer. For anything else, write to{' '}
+            <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
           </Trans>
         </p>
       </section>

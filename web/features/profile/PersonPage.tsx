@@ -34,12 +34,12 @@ const ReceivedReviews = lazyComponent(() => import('../reviews/ReceivedReviews.t
 
 /** `/profile/:userId` */
 export default function PersonPage({ params }: PageProps) {
-  const id = /^[1-9]\d{0,15}$/.test(params.userId ?? '') ? Number(params.userId) : 0
-  const { data, error, isFetching, refetch } = useQuery({ ...profileQuery(id), enabled: id > 0 })
+  // pages.ts allows only a safe positive integer.
+  const { data, error, isFetching, refetch } = useQuery(profileQuery(Number(params.userId)))
   useTitle(data?.profile?.name)
   if (data?.profile) return <Shown answer={data} profile={data.profile} />
   // For the viewer's own id there is an answer even without a profile.
-  if (data || id === 0 || (error instanceof ApiError && error.status === 404)) return <ProfileNotFound />
+  if (data || (error instanceof ApiError && error.status === 404)) return <ProfileNotFound />
   if (error)
     return (
       <div className="wrap">
@@ -114,7 +114,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
         <KindOf type="jobs" userId={profile.user_id} />
         <KindOf type="events" userId={profile.user_id} />
         <Below>
-          <ReceivedReviews userId={profile.user_id} />
+          <ReceivedReviews key={profile.user_id} userId={profile.user_id} />
         </Below>
       </div>
     </div>

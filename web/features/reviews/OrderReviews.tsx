@@ -7,6 +7,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { ListState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { orderReviewsQuery } from '../../queries/reviews.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -25,7 +26,7 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
   usePrefetch(true, ReviewDialog)
   const own = query.data?.find(({ side }) => side === role) ?? null
   const theirs = query.data?.find(({ side }) => side !== role) ?? null
-  const now = Date.now() / 1000
+  const now = useNow()
   const stage = reviewStage(order, own, Boolean(theirs), now)
   const isLate = now >= order.statusAt + REVIEW_WAIT
   const deadline = formatDate(order.statusAt + REVIEW_WAIT, 'dayTime')
@@ -51,7 +52,7 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
         empty={null}
       >
         {own ? (
-          <ReviewCard review={own}>
+          <ReviewCard review={own} address={order[role]}>
             <OwnState own={own} stage={stage} other={other} isLate={isLate} />
           </ReviewCard>
         ) : (
@@ -71,9 +72,10 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
           </Button>
         )}
         {theirs ? (
-          <ReviewCard review={theirs} subjectId={viewer?.user_id} />
+          <ReviewCard review={theirs} subjectId={viewer?.user_id} address={role === 'buyer' ? order.seller : order.buyer} />
         ) : (
-          !isLate && (
+          !isLate &&
+          (stage === 'write' || stage === 'change') && (
             <p className="small mute">
               <Trans>
                 You will see the review by {other} when both of you have written one, or on {deadline}.

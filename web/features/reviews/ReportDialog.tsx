@@ -27,7 +27,7 @@ export default function ReportDialog({ review, onClose }: { review: Review; onCl
   return (
     <Dialog
       title={<Trans>Report this review</Trans>}
-      subtitle={<Trans>A low rating alone is no reason. Its author does not learn who reported it.</Trans>}
+      subtitle={<Trans>A low rating alone is no reason to report a review. The author of the review does not learn who reported it.</Trans>}
       onClose={onClose}
       locked={report.isPending}
     >

@@ -12,32 +12,34 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
+import { StarRow } from '../../ui/StarRow.tsx'
 import css from './reviews.module.css'
-import { StarRow } from './StarRow.tsx'
 
 const AnswerDialog = lazyComponent(() => import('./AnswerDialog.tsx'), ['reviews'])
 const ReportDialog = lazyComponent(() => import('./ReportDialog.tsx'), ['reviews'])
 
 /**
  * A review with its answer. `subjectId` is the reviewed party, who may answer. `showsService` links the ordered service. `plain` leaves out
- * the buttons. `children` is a note below.
+ * the buttons. `address` is the author's wallet, shown if there is no name. `children` is a note below.
  */
 export function ReviewCard({
   review,
   subjectId,
   showsService,
   plain,
+  address,
   children,
 }: {
   review: Review
   subjectId?: number | null
   showsService?: boolean
   plain?: boolean
+  address?: string
   children?: ReactNode
 }) {
   const { t } = useLingui()
   const { name: shown, image, user_id, rating, date, editedAt, service, answer } = review
-  const name = user_id === null ? t`Deleted account` : memberName(shown)
+  const name = user_id === null ? t`Deleted account` : memberName(shown, address)
   const changedOn = editedAt !== null && formatDate(editedAt)
   return (
     <article className={css.review} aria-label={t`Review by ${name}`}>

@@ -5,9 +5,9 @@ import { DEFAULT_RATING, REVIEW_LIMITS, type Review, type ReviewStage } from '..
 import { useWriteReview } from '../../queries/reviews.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { StarInput } from '../../ui/StarInput.tsx'
+import { StarRow } from '../../ui/StarRow.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
-import { StarRow } from './StarRow.tsx'
 import { TextForm } from './TextForm.tsx'
 
 interface Props {
@@ -24,10 +24,12 @@ interface Props {
 export default function ReviewDialog({ order, own, stage, other, onClose }: Props) {
   const { t } = useLingui()
   const [rating, setRating] = useState(own?.rating ?? DEFAULT_RATING)
+  // The review can become visible while the dialog is open.
+  const stars = stage === 'changeText' && own ? own.rating : rating
   const write = useWriteReview(order.id)
   const onSend = (review: string) =>
     write.mutate(
-      { rating, review },
+      { rating: stars, review },
       {
         onSuccess: () => {
           toast(t`Your review is saved.`)
@@ -54,7 +56,7 @@ export default function ReviewDialog({ order, own, stage, other, onClose }: Prop
       >
         {stage === 'changeText' ? (
           <p>
-            <StarRow rating={rating} />
+            <StarRow rating={stars} />
           </p>
         ) : (
           <StarInput name="rating" label={t`Your rating`} value={rating} onChange={setRating} />

@@ -21,7 +21,8 @@ export default function ReviewList({ rated, subjectId }: { rated: Rated; subject
       <h2 id="reviews">
         <Trans>Reviews</Trans>
       </h2>
-      <Reviews rated={rated} subjectId={subjectId} />
+      {/* Another service starts with its own skeleton, not with the reviews of the last one. */}
+      <Reviews key={rated.id} rated={rated} subjectId={subjectId} />
     </section>
   )
 }

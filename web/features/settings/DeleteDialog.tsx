@@ -84,7 +84,7 @@ function Consequences() {
             <Trans>Your profile, your e-mail address, your linked wallets and all your sessions</Trans>
           </li>
           <li>
-            <Trans>Your listings, pictures and videos</Trans>
+            <Trans>Your listings, applications, pictures and videos</Trans>
           </li>
           <li>
             <Trans>Your messages in private conversations</Trans>
@@ -104,6 +104,9 @@ function Consequences() {
           </li>
           <li>
             <Trans>Messages in order conversations</Trans>
+          </li>
+          <li>
+            <Trans>Reviews you wrote, without your name</Trans>
           </li>
           <li>
             <Trans>Records on the blockchain, which nobody can delete</Trans>

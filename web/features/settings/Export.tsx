@@ -12,8 +12,8 @@ export function Export() {
       title={<Trans>Your data</Trans>}
       text={
         <Trans>
-          All your data in one JSON file: account, profile, listings, orders, messages you wrote, carrots, people you follow. Passwords and
-          keys are not included.
+          All your data in one JSON file: account, profile, listings, files, applications, orders, reviews, reports, messages you wrote,
+          carrots, people you follow. Passwords and keys are not included.
         </Trans>
       }
     >

@@ -13,11 +13,13 @@ import { DeleteAccount } from './DeleteAccount.tsx'
 import { Email } from './Email.tsx'
 import { Export } from './Export.tsx'
 import { Language } from './Language.tsx'
+import { Notifications } from './Notifications.tsx'
 import { Password } from './Password.tsx'
 import { SignInAgain } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
 import css from './settings.module.css'
+import { Unsubscribe } from './Unsubscribe.tsx'
 import { Username } from './Username.tsx'
 import { WalletChanges } from './WalletChanges.tsx'
 import { Wallets } from './Wallets.tsx'
@@ -35,6 +37,7 @@ export default function SettingsPage(_: PageProps) {
         <Trans>Settings</Trans>
       </h1>
       {wallets.data && <WalletChanges changes={wallets.data.changes} />}
+      <Unsubscribe />
       <Language />
       <Appearance />
       {viewer ? (
@@ -43,6 +46,7 @@ export default function SettingsPage(_: PageProps) {
           <Email viewer={viewer} />
           <Password viewer={viewer} />
           <Wallets viewer={viewer} />
+          <Notifications />
           <Sessions />
           <Export />
           <DeleteAccount />

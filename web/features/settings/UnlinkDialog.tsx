@@ -36,10 +36,13 @@ export default function UnlinkDialog({ wallet, payout, next, onClose }: UnlinkPr
       {payout && (
         <p>
           {until ? (
-            <Trans>Buyers pay into it now. Your next wallet is new: until {until} nobody can buy from you.</Trans>
+            <Trans>
+              This is your payout wallet. If you unlink it, nobody can buy from you until {until}, because your next wallet is new.
+            </Trans>
           ) : (
             <Trans>
-              Buyers pay into it now. After you unlink it, they pay into the next wallet on your list; without one, nobody can buy from you.
+              This is your payout wallet. After you unlink it, new orders are paid out to the next wallet on your list; without one, nobody
+              can buy from you.
             </Trans>
           )}
         </p>

@@ -15,7 +15,7 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
   const dismiss = useDismissWalletChange()
   if (!changes.length) return null
   return (
-    <section className={css.changes} aria-label={t`Notices`}>
+    <section className={css.changes} aria-label={t`Changes of your wallets`}>
       {changes.map(({ id, kind, address, at }) => {
         const short = shortAddress(address)
         const time = formatDate(at, 'dayTime')
@@ -54,7 +54,7 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
                 busy={dismiss.isPending && dismiss.variables === id}
                 onClick={() => dismiss.mutate(id)}
               >
-                <Trans>Yes, it was me</Trans>
+                <Trans>Dismiss this notice</Trans>
               </Button>
             )}
           </Notice>

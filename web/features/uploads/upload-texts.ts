@@ -1,30 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
-import { FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
+import { ATTACHMENTS, FILE_LIMITS } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { errorText } from '../../lib/errors.ts'
-import { locale } from '../../lib/i18n.ts'
+import { formatBytes } from '../../lib/format-bytes.ts'
 import type { FileKind } from '../../queries/upload/file-rules.ts'
-
-/** `10 MB` or `1.5 GB`, with a no-break space. */
-const formatBytes = (size: number) => {
-  const isLarge = size >= 1e9
-  const unit = isLarge ? 'gigabyte' : 'megabyte'
-  return new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
-    .format(size / (isLarge ? 1e9 : 1e6))
-    .replace(' ', '\u00a0')
-}
 
 export type MediaField = Exclude<FileKind, 'document'>
 
-/** The texts of a field for pictures and videos: what it accepts, and why a file was refused. */
+/** The texts of a field for pictures, videos or attachments: what it accepts, and why a file was refused. */
 export function useUploadTexts(kind: MediaField) {
   const { t } = useLingui()
   const image = formatBytes(FILE_LIMITS.image.bytes)
   const video = formatBytes(FILE_LIMITS.video.bytes)
+  const attachment = formatBytes(ATTACHMENTS.bytes)
   const rules: Record<MediaField, string> = {
     image: t`JPEG, PNG, WebP, GIF, AVIF or SVG, up to ${image}.`,
     video: t`MP4 or WebM, up to ${video}.`,
     media: t`Pictures (JPEG, PNG, WebP, GIF, AVIF, SVG) up to ${image}, videos (MP4, WebM, MPEG, AVI) up to ${video}.`,
+    attachment: t`Files of any type, up to ${attachment} each.`,
   }
   const rule = rules[kind]
   const describeFailure = (error: unknown): string => {
@@ -36,7 +29,7 @@ export function useUploadTexts(kind: MediaField) {
       const [taken, all] = [formatBytes(used), formatBytes(limit)]
       return t`Not enough storage for this file: your files use ${taken} of ${all}. Remove pictures or videos you no longer need, and try again.`
     }
-    if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged.`
+    if (code === 'upload_mismatch') return t`The content of this file does not match its name, or the file is damaged. Choose another file.`
     return errorText(error)
   }
   return { rule, describeFailure }

@@ -1,4 +1,5 @@
 import {
+  ATTACHMENTS,
   DOCUMENTS,
   FILE_LIMITS,
   isDocument,
@@ -7,17 +8,22 @@ import {
   type MediaKind,
   PLAYED_TYPES,
   type PrivateFile,
+  type PrivateKind,
   REDRAWN_TYPES,
 } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
-/** What the server returns for each kind of file that a field accepts. `media` is a picture or a video; `video` plays in every browser. */
+/**
+ * What the server returns for each kind of file that a field accepts. `media` is a picture or a video; `video` plays in every browser; an
+ * `attachment` is a private file of any type.
+ */
 export interface StoredFile {
   media: Media
   image: Media
   video: Media
   document: PrivateFile
+  attachment: PrivateFile
 }
 export type FileKind = keyof StoredFile
 
@@ -31,22 +37,26 @@ export const ACCEPT: Record<FileKind, string> = {
   document: Object.values(DOCUMENTS.types)
     .map((extension) => `.${extension}`)
     .join(),
+  attachment: '*/*',
 }
 
 const includes = (types: readonly string[], type: string) => types.includes(type)
 
-function acceptedKind(type: string, kind: FileKind): MediaKind | 'document' | null {
-  if (kind === 'document') return isDocument(type) ? 'document' : null
+function acceptedKind(type: string, kind: FileKind): MediaKind | PrivateKind | null {
+  if (kind === 'attachment') return kind
+  if (kind === 'document') return isDocument(type) ? kind : null
   const found = includes(REDRAWN_TYPES, type) ? 'image' : kindOf(type)
   if (kind === 'media') return found
   return found === kind && (kind === 'image' || includes(PLAYED_TYPES, type)) ? found : null
 }
 
+const LIMITS = { ...FILE_LIMITS, document: DOCUMENTS, attachment: ATTACHMENTS }
+
 /** Throws the server's error for a file that it would refuse, before anything is sent. */
 export function checkFile(file: File, kind: FileKind): void {
   const found = acceptedKind(mimeTypeOf(file), kind)
   if (!found) throw new ApiError('file_type_unsupported', 415)
-  const { bytes } = found === 'document' ? DOCUMENTS : FILE_LIMITS[found]
+  const { bytes } = LIMITS[found]
   if (file.size > bytes) throw new ApiError('file_too_large', 413, { bytes })
   if (file.size === 0) throw new ApiError('upload_mismatch', 409)
 }

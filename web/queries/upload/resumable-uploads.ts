@@ -12,6 +12,8 @@ export interface ResumableUpload {
   size: number
   /** When the file was last changed (ms). Files with the same name, type, size and time count as the same file. */
   modified: number
+  /** Whether it is an attachment; else it is a picture or video. */
+  isPrivate: boolean
   /** Size of a part (bytes). */
   bytes: number
   /** R2's ETag of each part, null for those it does not have yet. */
@@ -20,7 +22,7 @@ export interface ResumableUpload {
   at: number
 }
 
-const SAMPLE: ResumableUpload = { id: '', name: '', type: '', size: 0, modified: 0, bytes: 0, etags: [], at: 0 }
+const SAMPLE: ResumableUpload = { id: '', name: '', type: '', size: 0, modified: 0, isPrivate: false, bytes: 0, etags: [], at: 0 }
 
 /** How long an upload is offered again (ms). The server keeps its parts for a day. */
 const RESUMABLE_MS = 23 * 3_600_000
@@ -32,24 +34,27 @@ const isSame = (upload: ResumableUpload, file: File) =>
   upload.name === file.name && upload.size === file.size && upload.modified === file.lastModified && upload.type === mimeTypeOf(file)
 
 /** The unfinished uploads of this browser, oldest first. */
-export function resumableUploads(): ResumableUpload[] {
+function readAll(): ResumableUpload[] {
   const stored = readList<ResumableUpload>(storageKey(), SAMPLE)
-  return stored.filter(({ at, type }) => at > Date.now() - RESUMABLE_MS && kindOf(type))
+  return stored.filter(({ at, type, isPrivate }) => at > Date.now() - RESUMABLE_MS && (isPrivate || kindOf(type)))
 }
 
+/** The unfinished uploads of pictures and videos, oldest first. */
+export const resumableUploads = (): ResumableUpload[] => readAll().filter(({ isPrivate }) => !isPrivate)
+
 /** The unfinished upload of a file, unless its id is one of `running`. */
-export const findResumable = (file: File, running: Set<string>): ResumableUpload | undefined =>
-  resumableUploads().find((upload) => !running.has(upload.id) && isSame(upload, file))
+export const findResumable = (file: File, isPrivate: boolean, running: Set<string>): ResumableUpload | undefined =>
+  readAll().find((upload) => !running.has(upload.id) && upload.isPrivate === isPrivate && isSame(upload, file))
 
 /** The share of the file that has arrived, 0 to 1. */
 export const uploadedShare = ({ etags }: ResumableUpload): number => etags.filter(Boolean).length / etags.length
 
 export function saveResumable(upload: ResumableUpload): void {
-  write([...resumableUploads().filter(({ id }) => id !== upload.id), upload])
+  write([...readAll().filter(({ id }) => id !== upload.id), upload])
 }
 
 export function removeResumable(id: string): void {
-  write(resumableUploads().filter((upload) => upload.id !== id))
+  write(readAll().filter((upload) => upload.id !== id))
 }
 
 /** A failure to store is ignored: only the ability to resume after a reload is lost. */

@@ -18,6 +18,24 @@ export function discard(id: string): void {
   uploads.deleteProductMedia.$post({ json: { id } }).catch(() => {})
 }
 
-/** The bytes of a private file, for those who may read it. */
-export const downloadPrivateFile = async (path: string): Promise<Blob> =>
-  (await uploads.downloadPrivateFile.$get({ query: { path } })).blob()
+/**
+ * The bytes of a private file, for those who may read it. `onReceived` gets the number of bytes that have arrived. Throws ApiError, also if
+ * the connection breaks.
+ */
+export async function downloadPrivateFile(path: string, onReceived?: (bytes: number) => void): Promise<Blob> {
+  const { body, headers } = await uploads.downloadPrivateFile.$get({ query: { path } })
+  let received = 0
+  const counter = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      received += chunk.byteLength
+      onReceived?.(received)
+      controller.enqueue(chunk)
+    },
+  })
+  try {
+    const counted = (body as ReadableStream<Uint8Array<ArrayBuffer>>).pipeThrough(counter)
+    return await new Response(counted as BodyInit, { headers: { 'content-type': headers.get('content-type') ?? '' } }).blob()
+  } catch {
+    throw new ApiError(navigator.onLine ? 'network' : 'offline', 0)
+  }
+}

@@ -1,4 +1,4 @@
-import type { SignedPut } from '../../../workers/uploads/media.schema.ts'
+import type { PrivateKind, Transfer } from '../../../workers/uploads/media.schema.ts'
 import { uploads } from '../../lib/api.ts'
 import { isRefused, type StoredFile } from './file-rules.ts'
 import { mimeTypeOf } from './mime-type.ts'
@@ -9,11 +9,13 @@ import { discard, isGone } from './stored-files.ts'
 import { LEFT_PAGE, type TransferOptions } from './transfer-options.ts'
 
 interface StoreOptions extends TransferOptions {
-  /** Stores a document that only its owner, and the members it is sent to, can read. */
-  isPrivate?: boolean
+  /** Stores a private file, which only its owner and the members it is sent to can read. */
+  privateKind?: PrivateKind
   /** Resolves with the media id of a video's poster. */
   poster?: Promise<string | undefined>
 }
+
+type Stored = StoredFile['media' | PrivateKind]
 
 /** The ids of large uploads that run on this page. The same file selected twice becomes two uploads. */
 const running = new Set<string>()
@@ -22,8 +24,9 @@ const running = new Set<string>()
  * Stores a file: gets a ticket, sends the bytes to their signed URLs, and has the server verify them. Resumes an unfinished
  * upload of the same large file. Throws ApiError, or the signal's reason.
  */
-export async function transfer(file: File, options: StoreOptions): Promise<StoredFile['media' | 'document']> {
-  const unfinished = findResumable(file, running)
+export async function transfer(file: File, options: StoreOptions): Promise<Stored> {
+  const { signal, privateKind } = options
+  const unfinished = findResumable(file, privateKind !== undefined, running)
   try {
     if (unfinished) return await transferParts(file, unfinished, options)
   } catch (error) {
@@ -31,12 +34,12 @@ export async function transfer(file: File, options: StoreOptions): Promise<Store
     // The unfinished upload was deleted or belongs to another user, so the file is sent from the start.
     removeResumable(unfinished!.id)
   }
-  const { signal } = options
   const ticket = await announce(file, options)
   if ('parts' in ticket) {
     const { name, size, lastModified: modified } = file
     const { bytes, count } = ticket.parts
-    const upload = { id: ticket.id, name, type: mimeTypeOf(file), size, modified, bytes, etags: Array(count).fill(null), at: Date.now() }
+    const identity = { name, type: mimeTypeOf(file), size, modified, isPrivate: privateKind !== undefined }
+    const upload = { id: ticket.id, ...identity, bytes, etags: Array(count).fill(null), at: Date.now() }
     saveResumable(upload)
     return transferParts(file, upload, options)
   }
@@ -49,17 +52,15 @@ export async function transfer(file: File, options: StoreOptions): Promise<Store
   }
 }
 
-type Ticket = { id: string } & ({ upload: SignedPut } | { parts: { bytes: number; count: number } })
-
-async function announce(file: File, { isPrivate, signal }: StoreOptions): Promise<Ticket> {
-  const json = { name: file.name.slice(-255) || 'file', type: mimeTypeOf(file), size: file.size }
-  if (!isPrivate) return (await uploads.addProductFile.$post({ json }, { init: { signal } })).json()
-  const { path, upload } = await (await uploads.uploadFile.$post({ json }, { init: { signal } })).json()
-  return { id: path, upload }
+async function announce(file: File, { privateKind, signal }: StoreOptions): Promise<{ id: string } & Transfer> {
+  const json = { name: file.name.slice(-255) || 'file', type: mimeTypeOf(file).slice(0, 100), size: file.size }
+  if (!privateKind) return (await uploads.addProductFile.$post({ json }, { init: { signal } })).json()
+  const { path, ...ticket } = await (await uploads.uploadFile.$post({ json: { ...json, kind: privateKind } }, { init: { signal } })).json()
+  return { id: path, ...ticket }
 }
 
 /** Sends the missing parts of a large file. It stays resumable, unless it is refused or cancelled. */
-async function transferParts(file: File, upload: ResumableUpload, options: StoreOptions): Promise<StoredFile['media' | 'document']> {
+async function transferParts(file: File, upload: ResumableUpload, options: StoreOptions): Promise<Stored> {
   const { id } = upload
   running.add(id)
   try {
@@ -79,7 +80,7 @@ async function transferParts(file: File, upload: ResumableUpload, options: Store
   }
 }
 
-async function finish(body: { id: string; parts?: string[] }, { signal, poster }: StoreOptions): Promise<StoredFile['media' | 'document']> {
+async function finish(body: { id: string; parts?: string[] }, { signal, poster }: StoreOptions): Promise<Stored> {
   const json = { ...body, poster: await poster }
   return (await uploads.finishUpload.$post({ json }, { init: { signal } })).json()
 }

@@ -9,13 +9,13 @@ import type { TransferOptions } from './transfer-options.ts'
 
 /**
  * Uploads a file that passed checkFile: converts a picture that is not stored in its own type, and adds a poster to a video. The file
- * stays unclaimed until a listing, a profile or an application is saved with it. Throws ApiError, or the signal's reason.
+ * stays unclaimed until a listing, a profile, an application or a delivery is saved with it. Throws ApiError, or the signal's reason.
  */
 export async function upload<Kind extends FileKind>(file: File, kind: Kind, options: TransferOptions = {}): Promise<StoredFile[Kind]> {
   const type = mimeTypeOf(file)
   const stored =
-    kind === 'document'
-      ? transfer(file, { ...options, isPrivate: true })
+    kind === 'document' || kind === 'attachment'
+      ? transfer(file, { ...options, privateKind: kind })
       : kindOf(type) === 'video'
         ? uploadVideo(file, options)
         : transfer(needsRedraw(type) ? await redraw(file) : file, options)

@@ -1,7 +1,8 @@
 import { Suspense, useDeferredValue, useEffect } from 'react'
 import { useLocation } from 'wouter'
 import { lazyComponent } from '../../lib/lazy-component.ts'
-import { closeDialog, type DialogName, needsEmail, openDialog, openedDialog } from '../../session/dialogs.ts'
+import { closeDialog, type DialogName, openDialog, openedDialog } from '../../session/dialogs.ts'
+import { needsEmail } from '../../session/email-prompt.ts'
 import { useViewer } from '../../session/viewer.ts'
 
 /** The dialogs that any page may open. The code of each is loaded when it is first opened. */

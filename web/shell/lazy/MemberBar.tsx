@@ -20,10 +20,13 @@ import { useWaiting } from './waiting.ts'
 /** The website of the Base wallet, which has no extension button in the browser. */
 const BASE_WALLET_PAGE = 'https://account.base.app/'
 
-/** The part of the top bar for members. Phones have orders and messages at the bottom. */
+/** The list of notifications. Not in paths.ts, which is in the first files of the app: only this link leads there. */
+const NOTIFICATIONS = '/notifications/'
+
+/** The part of the top bar for members. Phones have orders and messages at the bottom, and the bell here. */
 export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
-  const waiting = useWaiting(viewer.user_id)
+  const waiting = useWaiting()
   const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
   usePrefetch(true, ToastList, ...Object.values(DIALOGS))
   // Stores the country and chain of the last visit, as discovery.ts stores the last wallet.
@@ -42,19 +45,42 @@ export default function MemberBar({ viewer }: { viewer: Viewer }) {
       )}
       <IconLink href={paths.orders()} icon="box" name={t`Orders`} count={waiting.orders} news={t`${waiting.orders} waiting for you`} />
       <IconLink href={paths.messenger()} icon="chat" name={t`Messages`} count={waiting.messages} news={t`${waiting.messages} unread`} />
+      <IconLink
+        href={NOTIFICATIONS}
+        icon="bell"
+        name={t`Notifications`}
+        count={waiting.notifications}
+        news={t`${waiting.notifications} unread`}
+        bell
+      />
       <AccountMenu viewer={viewer} wallet={wallet} />
     </>
   )
 }
 
-function IconLink({ href, icon, name, count, news }: { href: string; icon: IconName; name: string; count: number; news: string }) {
+/** A link with a count. `bell`: an icon without a text, on phones too. */
+function IconLink({
+  href,
+  icon,
+  name,
+  count,
+  news,
+  bell = false,
+}: {
+  href: string
+  icon: IconName
+  name: string
+  count: number
+  news: string
+  bell?: boolean
+}) {
   return (
-    <Link href={href} className={css.link} data-phone="no" title={name}>
+    <Link href={href} className={css.link} data-phone={bell ? undefined : 'no'} title={name}>
       <span className={css.sign}>
         <Icon name={icon} />
         <Badge count={count} />
       </span>
-      <span className={css.name}>{name}</span>
+      <span className={bell ? 'unseen' : css.name}>{name}</span>
       {count > 0 && <span className="unseen">, {news}</span>}
     </Link>
   )

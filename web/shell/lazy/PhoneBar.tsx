@@ -3,25 +3,18 @@ import { useEffect } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { readStored } from '../../lib/storage.ts'
 import { useInbox } from '../../session/inbox.ts'
-import type { Viewer } from '../../session/viewer.ts'
 import { NavLink } from './NavLink.tsx'
 import css from './PhoneBar.module.css'
 import { useWaiting } from './waiting.ts'
 
-async function resume(): Promise<void> {
-  const { resumeTransactions, pendingBatches } = await import('../../queries/pending-transactions.ts')
-  if (pendingBatches().length) void import('../../wallet/resume-batches.ts').then(({ resumeBatches }) => resumeBatches())
-  await resumeTransactions()
-}
-
 /** For members only: opens the inbox socket, and shows the bottom navigation on phones. */
-export default function PhoneBar({ viewer }: { viewer: Viewer }) {
+export default function PhoneBar() {
   const { t } = useLingui()
-  const waiting = useWaiting(viewer.user_id)
+  const waiting = useWaiting()
   useInbox()
   // Records payments whose tab was closed before the server had recorded them.
   useEffect(() => {
-    if (readStored('warren.pending')) void resume()
+    if (readStored('warren.pending')) void import('../../wallet/resume.ts').then(({ resume }) => resume())
   }, [])
   return (
     <nav className={css.bar} aria-label={t`Your menu`}>

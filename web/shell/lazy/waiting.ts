@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { conversationsQuery } from '../../queries/chat.ts'
-import { ordersQuery } from '../../queries/orders.ts'
-import { openAnswers, unreadMessages } from './counts.ts'
+import { unreadQuery } from '../../queries/notifications.ts'
+import { waitingOrdersQuery } from '../../queries/orders.ts'
+import { owedQuery } from '../../queries/owed.ts'
+import { unreadMessages } from './counts.ts'
 
-/** The numbers of orders and messages that wait for the viewer, updated by the inbox; 0 until they are known. */
-export function useWaiting(me: number): { messages: number; orders: number } {
+/** The numbers of orders and owed payments, messages, and notifications that wait for the viewer; 0 until they are known. The inbox updates them. */
+export function useWaiting(): { messages: number; orders: number; notifications: number } {
   const conversations = useQuery(conversationsQuery).data
-  const orders = useQuery(ordersQuery).data
-  return { messages: unreadMessages(conversations ?? []), orders: openAnswers(orders ?? [], me) }
+  const notifications = useQuery(unreadQuery).data
+  const orders = useQuery(waitingOrdersQuery).data
+  // Only an order that has ended can leave an owed payment, and the node is paid for each answer.
+  const owed = useQuery({ ...owedQuery, enabled: orders?.hasEnded ?? false }).data ?? []
+  return { messages: unreadMessages(conversations ?? []), orders: (orders?.count ?? 0) + owed.length, notifications: notifications ?? 0 }
 }

@@ -1,4 +1,5 @@
-import type { MailSender, MailTexts } from '../mail-texts.ts'
+import type { MailSender } from '../../shared/render-mail.ts'
+import type { MailTexts } from '../mail-texts.ts'
 
 const unknownChange = ({ contact }: MailSender) =>
   `If it was you, nothing needs to be done. If not, choose a new password at once and write to ${contact}.`

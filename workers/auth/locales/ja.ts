@@ -1,4 +1,5 @@
-import type { MailSender, MailTexts } from '../mail-texts.ts'
+import type { MailSender } from '../../shared/render-mail.ts'
+import type { MailTexts } from '../mail-texts.ts'
 
 const unknownChange = ({ contact }: MailSender) =>
   `ご本人による変更であれば、何もする必要はありません。お心当たりがない場合は、すぐにパスワードを再設定し、${contact}までご連絡ください。`

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,40 +7,23 @@ import { FREELANCE } from '../../listings/taxonomy.schema.ts'
 import { migrate } from '../deploy/migrate.ts'
 import { seedCities } from '../seed/cities.ts'
 import { optionsFor } from '../world/bundle.ts'
-import { type Counts, openConnection } from '../world/hrana.ts'
+import { openConnection } from '../world/hrana.ts'
 import { startWorkerd, type Workerd, writeWorker } from '../world/workerd.ts'
 import type { Bench, Result } from './lib/result.ts'
+import { cookieOf, cost, insertSession, median, round, serve } from './lib/served-database.ts'
 
 const SIZES = [1000, 100_000, 1_000_000] as const
 type Size = (typeof SIZES)[number]
 const ORIGIN = 'http://localhost:8788'
 /** Signed-in sellers. One seller may publish only a few listings an hour, so several take turns. */
 const SIGNED_IN = 400
-const tokenOf = (seller: number) => String(seller).padStart(43, 'b')
-const cookieOf = (seller: number) => `__Host-session=${tokenOf(seller)}`
 const COOKIE = cookieOf(1)
 /** Rounds per size, and calls of each kind per round. */
 const [ROUNDS, CALLS] = [12, 20]
 /** Concurrent publishing sellers, and the duration (ms). */
 const [LANES, RATE_MS] = [8, 6000]
 
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!
 const worst = (values: number[]) => Math.max(...values)
-
-/** Starts the libSQL server on a file, in its own process. */
-async function serve(file: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = fork(join(import.meta.dirname, '../world/libsql.ts'), ['0', file])
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('message', (message: { ready: string }) => resolve(message.ready))
-    child.once('exit', (code) => reject(new Error(`the database ended with ${code}`)))
-  })
-  const stop = () => {
-    child.kill('SIGKILL')
-    return ended
-  }
-  return { url, stop }
-}
 
 /**
  * Inserts many realistic listings with one SQL statement per table: one seller per fifty listings, one picture each, and a row in the
@@ -62,13 +43,7 @@ function fill(file: string, size: Size): void {
     `${count} insert into users (id, created_at, terms_accepted_at) select i, 1, 1 from n where i <= 1 + ${size} / 50`,
     `insert into profiles (user_id, name, title, geoip, updated_at) select id, 'Seller ' || id, 'Designer', '{"country":"JP"}', 1 from users`,
     `insert into accounts (address, user_id, provider, linked_at) select '0x' || printf('%040x', id), id, 'bench', 1 from users`,
-    ...Array.from({ length: Math.min(SIGNED_IN, size / 50) }, (_, i) => {
-      const digest = createHash('sha256')
-        .update(tokenOf(i + 1))
-        .digest('hex')
-      return `insert into sessions (token_hash, user_id, created_at, expires_at, user_agent)
-        values ('${digest}', ${i + 1}, unixepoch(), unixepoch() + 86400, 'bench')`
-    }),
+    ...Array.from({ length: Math.min(SIGNED_IN, size / 50) }, (_, i) => insertSession(i + 1)),
     `${count} insert into media (id, user_id, kind, key, original_filename, content_type, size, created_at, ready_at, width, height, placeholder)
       select printf('%022d', i), ${seller}, 'image', 'originals/' || i, 'p.jpg', 'image/jpeg', 1000, 1, 1, 1600, 1200, 'data:image/webp;base64,UklGRg' from n`,
     `${count} insert into listings (id, list_type, user_id, account, lang, category, title, description_preview, description, options,
@@ -90,16 +65,6 @@ interface Shop {
   worker: Workerd
   databaseUrl: string
   get: (path: string, cookie?: string) => Promise<unknown>
-}
-
-const countsOf = async ({ databaseUrl }: Shop) => (await (await fetch(`${databaseUrl}/stats`)).json()) as Counts
-
-/** The cost of a call at the database: statements (those of batches counted one by one) and time. */
-async function cost(shop: Shop, work: () => Promise<unknown>): Promise<{ statements: number; ms: number }> {
-  const before = await countsOf(shop)
-  await work()
-  const after = await countsOf(shop)
-  return { statements: after.statements - before.statements, ms: after.ms - before.ms }
 }
 
 /** Services published per second by several sellers concurrently, each service with three pictures of its seller. */
@@ -219,8 +184,8 @@ async function measure(shops: Shop[], log: (line: string) => void): Promise<Resu
     results.push({ name: `${read} at 1M`, value: round(middles[2]!), unit: 'ms', better: 'lower' })
   }
   for (const read of ['getListing', 'a page of 24 cards'] as const) {
-    const guest = await cost(large, () => large.get(READS[read](large)))
-    const seller = await cost(large, () => large.get(READS[read](large), COOKIE))
+    const guest = await cost(large.databaseUrl, () => large.get(READS[read](large)))
+    const seller = await cost(large.databaseUrl, () => large.get(READS[read](large), COOKIE))
     const value = worst([guest.statements, seller.statements])
     log(`${read}: ${guest.statements} statements for a guest, ${seller.statements} for a signed-in user`)
     results.push({ name: `database statements of ${read}`, value, unit: '', goal: 2, better: 'lower' })
@@ -230,7 +195,7 @@ async function measure(shops: Shop[], log: (line: string) => void): Promise<Resu
     const query = new URLSearchParams({ country, text })
     // The median of five, so that other load on the machine hardly affects it.
     const costs = []
-    for (let i = 0; i < 5; i++) costs.push((await cost(small, () => small.get(`queryCities?${query}`))).ms)
+    for (let i = 0; i < 5; i++) costs.push((await cost(small.databaseUrl, () => small.get(`queryCities?${query}`))).ms)
     cities.push(median(costs))
   }
   results.push({ name: 'database time of the slowest queryCities', value: round(worst(cities)), unit: 'ms', goal: 10, better: 'lower' })
@@ -238,5 +203,3 @@ async function measure(shops: Shop[], log: (line: string) => void): Promise<Resu
   results.push({ name: 'services with three pictures published a second', value: round(rate), unit: '/s', better: 'higher' })
   return results
 }
-
-const round = (value: number) => Math.round(value * 100) / 100

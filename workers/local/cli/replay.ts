@@ -31,13 +31,21 @@ const describe = ({ table, key, column, stored, replayed }: Difference) =>
   `${table} ${key}${column ? ` ${column}` : ''}: stored ${JSON.stringify(stored)}, replayed ${JSON.stringify(replayed)}`
 
 try {
-  const { to, differences, compared, movedOn } = await replay({ ...target(process.env), log: (line) => printLines([`  ${line}`]) })
+  const { to, brokenRow, differences, compared, movedOn } = await replay({
+    ...target(process.env),
+    log: (line) => printLines([`  ${line}`]),
+  })
   if (differences.length) printLines(differences.slice(0, MAX_PRINTED).map(describe))
   if (differences.length > MAX_PRINTED) printLines([`and ${differences.length - MAX_PRINTED} more`])
   const rows = Object.entries(compared).map(([table, count]) => `${count} rows of ${table}`)
   printLines([`compared ${rows.join(', ')} up to block ${to}; differences: ${differences.length}`])
   if (movedOn) printLines([`left out: ${movedOn} orders with events after this block`])
-  if (differences.length) process.exitCode = 1
+  printLines([
+    brokenRow === null
+      ? 'the audit log is unchanged'
+      : `row ${brokenRow} of the audit log was changed, or does not follow the row before it`,
+  ])
+  if (differences.length || brokenRow !== null) process.exitCode = 1
 } catch (error) {
   printError(error)
 }

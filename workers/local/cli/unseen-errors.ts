@@ -5,7 +5,7 @@ import type { ShownErrors } from '../../shared/answers.testing.ts'
 import { ROOT } from '../world/bundle.ts'
 
 /** The tests that report which errors the calls returned, see workers/shared/answers.testing.ts. */
-const FILES = 'workers/{auth,chat,listings,orders,shared,uploads}/**/*.test.ts'
+const FILES = 'workers/{auth,chat,listings,notifications,orders,shared,uploads}/**/*.test.ts'
 
 /**
  * Fails a complete run of the unit tests in which a documented error was never returned. A run of some tests, or one with failures, is

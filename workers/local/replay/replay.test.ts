@@ -32,7 +32,7 @@ async function send(from: string, to: string, data: Hex): Promise<void> {
   await call(chain.url, 'anvil_impersonateAccount', [from])
   const hash = await call<Hex>(chain.url, 'eth_sendTransaction', [{ from, to, data, gas: '0xf4240' }])
   const receipt = () => call<{ status: Hex } | null>(chain.url, 'eth_getTransactionReceipt', [hash])
-  expect(await vi.waitUntil(receipt, { interval: 5 })).toMatchObject({ status: '0x1' })
+  expect(await vi.waitUntil(receipt, { timeout: 20_000, interval: 5 })).toMatchObject({ status: '0x1' })
 }
 
 /** Places an order from the quote `ref`, or from none; returns its number. */
@@ -117,9 +117,20 @@ beforeEach(async () => {
 
 test('finds no difference after the indexer has read everything, and writes nothing to the checked database', async () => {
   const before = await Promise.all(['orders', 'chain_events', 'cursors', 'outbox'].map((table) => run(`select * from ${table}`)))
-  expect(await check()).toMatchObject({ differences: [], compared: { orders: 2, chain_events: 10, unexpected_events: 0 }, movedOn: 0 })
+  expect(await check()).toMatchObject({
+    differences: [],
+    compared: { orders: 2, chain_events: 10, unexpected_events: 0 },
+    movedOn: 0,
+    brokenRow: null,
+  })
   const after = await Promise.all(['orders', 'chain_events', 'cursors', 'outbox'].map((table) => run(`select * from ${table}`)))
   expect(after.map(({ rows }) => rows)).toEqual(before.map(({ rows }) => rows))
+})
+
+test('finds the first row of the audit log that does not follow the row before it', async () => {
+  await run(`insert into audit_log (id, at, actor, action, subject, key, details, previous_hash, hash)
+    values (1, 0, '0x', 'disputeDecided', 'order', 'event', '{}', '', 'forged')`)
+  expect(await check()).toMatchObject({ differences: [], brokenRow: 1 })
 })
 
 test.each([

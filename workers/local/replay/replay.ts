@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Client, createClient, type InValue } from '@libsql/client/http'
 import type { Deployment } from '../../../contracts/addresses.ts'
 import { poll } from '../../indexer/index.ts'
+import { findBrokenRow } from '../../orders/audit-log.ts'
 import { indexing } from '../../orders/indexing.ts'
 import { linkOrdersToUsers } from '../../orders/outbox.ts'
 import { database } from '../../shared/db.ts'
@@ -55,7 +56,7 @@ async function copyInputs(stored: Client, replayed: Client): Promise<void> {
 
 /**
  * Rebuilds all orders from the chain in a new, temporary database, with the code of the indexer, up to the last block that the checked
- * database has read. Then compares both. Throws if the checked database has read nothing, or its last block is not in the chain.
+ * database has read. Then compares both, and checks the audit log, which cannot be rebuilt (`brokenRow`). Throws if the checked database has read nothing, or its last block is not in the chain.
  */
 export async function replay({ stored: { url, token }, rpcUrl, deployment, log = () => {} }: ReplayOptions) {
   const { chainId, orderBook } = deployment
@@ -88,7 +89,8 @@ export async function replay({ stored: { url, token }, rpcUrl, deployment, log =
       log(`read up to block ${at} of ${to}`)
     }
     await linkOrdersToUsers(database(env))
-    return { to, ...(await compare(stored, replayed, { chainId, contract: orderBook, to })) }
+    const brokenRow = await findBrokenRow(database({ DATABASE_URL: url, ...(token && { DATABASE_TOKEN: token }) }))
+    return { to, brokenRow, ...(await compare(stored, replayed, { chainId, contract: orderBook, to })) }
   } finally {
     stored.close()
     replayed.close()

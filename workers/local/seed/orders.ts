@@ -1,8 +1,11 @@
 import type { PartyVerb } from '../../orders/orders.schema.ts'
 import type { PersonName } from './people.ts'
 
-/** One step of an order: a transaction or a message by one of the two parties. `refund` is in basis points. */
-type SeedStep = { do: PartyVerb; refund?: number } | { buyer: string } | { seller: string }
+/**
+ * One step of an order: a transaction or a message by one of the two parties. `refund` is in basis points, `message` is that of
+ * a delivery.
+ */
+type SeedStep = { do: PartyVerb; refund?: number; message?: string } | { buyer: string } | { seller: string }
 
 /** An order of the seed data. `service` is the key of a service, `story` the steps after the payment. */
 export interface SeedOrder {
@@ -13,7 +16,7 @@ export interface SeedOrder {
   token: 'USDC' | 'ETH'
   story: SeedStep[]
   /** What both parties wrote after the end: the buyer, the seller, and the seller's answer. */
-  reviews?: { buyer?: SeedReview; seller?: SeedReview; answer?: string }
+  reviews?: { buyer: SeedReview; seller: SeedReview; answer?: string }
 }
 
 interface SeedReview {
@@ -85,8 +88,7 @@ export const ORDERS: SeedOrder[] = [
       { buyer: 'Hello Lena. It is 600 words about a bakery, and I have stared at them for a year.' },
       { do: 'accept' },
       { seller: 'Then they need a stranger. You have it back tomorrow, with a note at every change.' },
-      { do: 'deliver' },
-      { seller: 'Done. I kept the flood of 2019 and cut the word “artisan” nine times.' },
+      { do: 'deliver', message: 'Done. I kept the flood of 2019 and cut the word “artisan” nine times.' },
       { do: 'complete' },
       { buyer: 'It sounds like me on a good day. Thank you!' },
     ],
@@ -123,8 +125,7 @@ export const ORDERS: SeedOrder[] = [
       { seller: 'Thanks for the photos, Ben. The oven one goes on top.' },
       { buyer: 'Can people see what is left of the day’s bread?' },
       { seller: 'Yes: a small table you change from your phone. It fits into the six sections.' },
-      { do: 'deliver' },
-      { seller: 'It is live on your account. Please click through it, and release the payment once you are happy.' },
+      { do: 'deliver', message: 'It is live on your account. Please click through it, and release the payment once you are happy.' },
     ],
   },
   {

@@ -21,7 +21,7 @@ const BUYERS: ReadonlySet<PartyVerb> = new Set(['cancel', 'complete', 'dispute',
  */
 export async function play(
   { rpcUrl, deployment }: { rpcUrl: string; deployment: Pick<LocalDeployment, 'chainId' | 'orderBook' | 'tokens'> },
-  { key, plan, token, story, reviews = {} }: SeedOrder,
+  { key, plan, token, story, reviews }: SeedOrder,
   { serviceId, buyer, seller }: { serviceId: number; buyer: Party; seller: Party },
 ): Promise<void> {
   const transact = async ({ session, index }: Party, to: Address, data: Hex, value = 0n) => {
@@ -66,15 +66,18 @@ export async function play(
       continue
     }
     if (order.history.some(({ name }) => name === VERBS[step.do].event)) continue
+    if (step.message) await seller.session.post('orders/addDelivery', { orderId: order.id, message: step.message })
     await transact(BUYERS.has(step.do) ? buyer : seller, deployment.orderBook, callData(step.do, order.order_id, step.refund))
   }
 
-  const { buyer: fromBuyer, seller: fromSeller, answer } = reviews
-  const { reviews: written } = await buyer.session.get<{ reviews: Review[] }>(`orders/getReviews?ids=${order.id}`)
-  if (written.length === 2) return
-  if (fromBuyer) await buyer.session.post('orders/addReview', { orderId: order.id, ...fromBuyer })
-  if (!fromSeller) return
-  const { reviews: both } = await seller.session.post<{ reviews: Review[] }>('orders/addReview', { orderId: order.id, ...fromSeller })
-  const toAnswer = both.find(({ side }) => side === 'buyer')
-  if (answer && toAnswer) await seller.session.post('orders/answerReview', { id: toAnswer.id, answer })
+  if (!reviews) return
+  let { reviews: written } = await seller.session.get<{ reviews: Review[] }>(`orders/getReviews?ids=${order.id}`)
+  if (written.length < 2) {
+    await buyer.session.post('orders/addReview', { orderId: order.id, ...reviews.buyer })
+    const both = await seller.session.post<{ reviews: Review[] }>('orders/addReview', { orderId: order.id, ...reviews.seller })
+    written = both.reviews
+  }
+  const toAnswer = written.find(({ side }) => side === 'buyer')
+  if (reviews.answer && toAnswer && !toAnswer.answer)
+    await seller.session.post('orders/answerReview', { id: toAnswer.id, answer: reviews.answer })
 }

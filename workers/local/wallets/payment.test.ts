@@ -159,6 +159,11 @@ const allowance = (token: Address, owner: Address) =>
 const refuse = (code: number) => () => {
   throw Object.assign(new Error('refused'), { code })
 }
+/** Sends what was asked, but answers an unknown error. */
+const failAfterSending: Answers[string] = async (_, pass) => {
+  await pass()
+  refuse(-32603)()
+}
 const atomic = { wallet_getCapabilities: () => ({ '0x7a69': { atomic: { status: 'supported' } } }) }
 
 describe('an order is not paid', () => {
@@ -198,17 +203,56 @@ describe('an order is not paid', () => {
   })
 
   it('twice by the same signature', async () => {
-    const wallet = await buyer()
+    const answers: Answers = {}
+    const wallet = await buyer({ answers })
     const quoted = await quote(usdc)
     expect(await pay(wallet, quoted)).toMatchObject({ methods: ['authorization'] })
     const before = await orders()
-    const again = { ...wallet, payer: { ...wallet.payer, wallet: { ...wallet.payer.wallet } } }
-    again.payer.wallet.provider = {
-      request: async (call) => (call.method === 'eth_sendTransaction' ? refuse(4001)() : wallet.payer.wallet.provider.request(call)),
-    }
-    // The nonce is used, so the page sends no transaction with the signature. It tries an approval instead.
-    expect(await pay(again, quoted)).toMatchObject({ methods: ['authorization', 'approve'], reason: 'rejected' })
+    answers.eth_sendTransaction = refuse(4001)
+    expect(await pay(wallet, quoted)).toMatchObject({ methods: [], reason: 'sent' })
     expect(await orders()).toBe(before)
+  })
+
+  it('twice if the wallet sends the transaction of an authorization but answers an unknown error', async () => {
+    const before = await orders()
+    const wallet = await buyer({ answers: { eth_sendTransaction: failAfterSending } })
+    // The price is the whole balance. The second attempt must not report that the balance is too low.
+    const quoted = await quote(usdc, { amount: String(10n * PRICE) })
+    const failed = new Set<PaymentMethod>()
+    expect(await pay(wallet, quoted, failed)).toMatchObject({ methods: ['authorization'], reason: 'unsent' })
+    // Another method could pay a second time while the transaction is not in a block yet.
+    expect(failed).toEqual(new Set())
+    await expect.poll(orders).toBe(before + 1n)
+    expect(await pay(wallet, quoted, failed)).toMatchObject({ methods: [], reason: 'sent' })
+    expect(await orders()).toBe(before + 1n)
+  })
+
+  it('if an approval is not mined in time, and the reason does not say that the payment was sent', async () => {
+    const before = await orders()
+    const wallet = await buyer({ answers: { eth_sendTransaction: () => `0x${'ab'.repeat(32)}` } })
+    const quoted = await quote(usdt)
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    try {
+      const result = pay(wallet, quoted)
+      await vi.waitFor(() => expect(wallet.asked).toContain('eth_sendTransaction'), { timeout: 20_000 })
+      await vi.advanceTimersByTimeAsync(200_000)
+      expect(await result).toMatchObject({ methods: ['approve'], steps: ['approve'], reason: 'failed' })
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await orders()).toBe(before)
+  })
+})
+
+describe('a wallet sends the transaction but answers an unknown error', () => {
+  it.each([
+    ['may have been sent, because the transaction pays', 'unsent', 'direct', zeroAddress, 1n],
+    ['failed, because the transaction is only an approval', 'failed', 'approve', null, 0n],
+  ] as const)('the payment %s', async (_, reason, method, token, paid) => {
+    const before = await orders()
+    const wallet = await buyer({ answers: { eth_sendTransaction: failAfterSending } })
+    expect(await pay(wallet, await quote(token ?? usdt))).toMatchObject({ methods: [method], reason })
+    await expect.poll(orders).toBe(before + paid)
   })
 })
 
@@ -328,8 +372,15 @@ describe('if a wallet says that it can batch', () => {
     const wallet = await buyer({ answers: { ...atomic, wallet_sendCalls: refuse(-32603) } })
     const failed = new Set<PaymentMethod>()
     const quoted = await quote(usdc)
-    expect(await pay(wallet, quoted, failed)).toMatchObject({ methods: ['batch'], reason: 'failed' })
+    expect(await pay(wallet, quoted, failed)).toMatchObject({ methods: ['batch'], reason: 'unsent' })
     expect(await pay(wallet, quoted, failed)).toMatchObject({ methods: ['authorization'], order: { ref: quoted.ref } })
+  })
+
+  it('and sends the batch but answers an unknown error, the reason does not say that nothing was paid', async () => {
+    const before = await orders()
+    const wallet = await buyer({ batches: true, answers: { wallet_sendCalls: failAfterSending } })
+    expect(await pay(wallet, await quote(usdc))).toMatchObject({ methods: ['batch'], reason: 'unsent' })
+    await expect.poll(orders).toBe(before + 1n)
   })
 
   it.each([[null], [{}], [{ id: '' }], [{ id: 7 }], [{ id: 'x'.repeat(8195) }]])(
@@ -391,18 +442,24 @@ describe('the status of a batch', () => {
 
   it.each([
     [
+      200,
       'a transaction of another contract',
-      () => transaction(usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [usdt, 1n] })),
+      () => transaction(usdc, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [usdt, BigInt(ref)] })),
     ],
-    ['the payment of another order', async () => (await sendPayment((await buyer()).payer, await quote(usdc), new Set(), () => {})).mined],
-    ['a transaction that the chain does not have', async () => `0x${'ab'.repeat(32)}` as const],
-  ])('200 with %s leaves the result unknown', async (_, make) => {
+    [
+      200,
+      'the payment of another order',
+      async () => (await sendPayment((await buyer()).payer, await quote(usdc), new Set(), () => {})).mined,
+    ],
+    [200, 'a transaction that the chain does not have', async () => `0x${'ab'.repeat(32)}` as const],
+    [500, 'a transaction that the chain does not have', async () => `0x${'ab'.repeat(32)}` as const],
+  ])('%s with %s leaves the result unknown', async (status, _, make) => {
     const hash = await make()
     // Each call of Date.now() moves the clock, so that the wallet is asked only once.
     let now = Date.now()
     vi.spyOn(Date, 'now').mockImplementation(() => (now += 100_000))
     try {
-      expect(await reasonOf(batchPayment(says({ id: '0x1', status: 200, receipts: receipts(hash) }), '0x1', ref))).toBe('sent')
+      expect(await reasonOf(batchPayment(says({ id: '0x1', status, receipts: receipts(hash) }), '0x1', ref))).toBe('sent')
     } finally {
       vi.restoreAllMocks()
     }

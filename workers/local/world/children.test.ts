@@ -21,7 +21,7 @@ const LONG = `
   setInterval(() => {}, 1000)`
 
 const isGone = (pid: number) => startTimeOf(pid) === undefined
-const gone = (pids: number[]) => expect.poll(() => pids.map(isGone), { timeout: 5000 }).toEqual(pids.map(() => true))
+const gone = (pids: number[]) => expect.poll(() => pids.map(isGone)).toEqual(pids.map(() => true))
 const pidsOf = (message: unknown) => (message as { pids: number[] }).pids
 
 function script(text: string): string {

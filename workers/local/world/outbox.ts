@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** A mail as the fake Resend received it. An outbox has the newest first. */
+/** A mail as the fake Resend received it. */
 interface SentMail {
   id: string
   from: string
@@ -9,11 +9,12 @@ interface SentMail {
   subject: string
   text: string
   html: string
+  headers: Record<string, string>
   /** UTC milliseconds. */
   at: number
 }
 
-/** The mails sent in this world. A test may read or empty it, or take the service down with `down`. */
+/** The mails sent in this world, newest first. A test may read or empty it, or take the service down with `down`. */
 export interface Outbox {
   mails: SentMail[]
   down: boolean
@@ -49,13 +50,7 @@ export function resend(outbox: Outbox): (request: IncomingMessage, response: Ser
     const body = (await bodyOf(request)
       .then(JSON.parse)
       .catch(() => ({}))) as Partial<Record<string, unknown>>
-    const {
-      from,
-      to: [to] = [],
-      subject,
-      text,
-      html,
-    } = body as { from?: string; to?: string[]; subject?: string; text?: string; html?: string }
+    const { from, to: [to] = [], subject, text, html, headers = {} } = body as Partial<Omit<SentMail, 'to'>> & { to?: string[] }
     if (!ADDRESS.test(from ?? '') || !ADDRESS.test(to ?? '') || !subject || !text || !html) {
       return refuse(422, 'validation_error', 'A field is missing or wrong')
     }
@@ -63,7 +58,7 @@ export function resend(outbox: Outbox): (request: IncomingMessage, response: Ser
     const id = ids.get(key) ?? randomUUID()
     if (!ids.has(key)) {
       ids.set(key, id)
-      outbox.mails.unshift({ id, from: from!, to: to!, subject, text, html, at: Date.now() })
+      outbox.mails.unshift({ id, from: from!, to: to!, subject, text, html, headers, at: Date.now() })
       outbox.mails.splice(MAX_MAILS)
     }
     respond(response, 200, { id })

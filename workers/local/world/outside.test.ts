@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { Outbox } from './outbox.ts'
-import { closeServer, type Prices, serveCountingProxy, serveExternalServices, serveFiles, type Traffic } from './outside.ts'
+import { closeServer, serveCountingProxy, serveExternalServices, serveFiles, type Traffic } from './outside.ts'
 import { checkPorts } from './ports.ts'
+import { localPrices } from './price-feeds.ts'
 
 const APP = 'http://localhost:8788'
 const open: Server[] = []
@@ -76,19 +77,25 @@ test('the counting proxy counts the bytes of bodies, and forwards upgraded conne
   expect(said).toContain('101 Switching Protocols')
 })
 
-test('the price feed answers in the format of the real service, and can be switched off', async () => {
-  const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
-  const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox: { mails: [], down: false } }))}/v2`
-  expect(await (await fetch(`${url}/prices/ETH-USD/spot`)).json()).toEqual({ data: { amount: '3150.25', base: 'ETH', currency: 'USD' } })
-  expect((await (await fetch(`${url}/exchange-rates?currency=USD`)).json()).data.rates.JPY).toBe('149.42')
-  expect((await fetch(`${url}/nothing`)).status).toBe(404)
-  prices.down = true
-  expect((await fetch(`${url}/prices/ETH-USD/spot`)).status).toBe(503)
+test('the price feeds answer in the formats of the real services, and can be changed and switched off', async () => {
+  const prices = localPrices()
+  const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox: { mails: [], down: false } }))}`
+  const read = async (path: string) => (await fetch(url + path)).json()
+  expect(await read('/v2/exchange-rates?currency=ETH')).toEqual({
+    data: { currency: 'ETH', rates: { ETH: '1', USD: '3150.25', JPY: '470710.36' } },
+  })
+  expect(await read('/0/public/Ticker?pair=ETHJPY')).toMatchObject({ error: [], result: { XETHZJPY: { a: ['470700.00', '3', '3.000'] } } })
+  expect(await read('/0/public/Ticker?pair=ETHXYZ')).toEqual({ error: ['EQuery:Unknown asset pair'] })
+  expect((await fetch(`${url}/v2/nothing`)).status).toBe(404)
+  for (const body of ['{', 'null']) expect((await fetch(`${url}/prices`, { method: 'PATCH', body })).status).toBe(400)
+  await fetch(`${url}/prices`, { method: 'PATCH', body: JSON.stringify({ kraken: { usd: '1' }, coinbase: { mode: 'down' } }) })
+  expect(await read('/0/public/Ticker?pair=ETHUSD')).toMatchObject({ result: { XETHZUSD: { b: ['1', '5', '5.000'] } } })
+  expect((await fetch(`${url}/v2/exchange-rates?currency=ETH`)).status).toBe(503)
 })
 
 test('the mail service checks requests like the real one, stores a mail once per idempotency key, and shows it in the outbox', async () => {
   const outbox: Outbox = { mails: [], down: false }
-  const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
+  const prices = localPrices()
   const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox }))}`
   const mail = { from: 'Warren <a@b.example>', to: ['aiko@example.com'], subject: '<Hi>', text: 'Hello', html: '<p>"Hello"</p>' }
   const send = (body: object, headers: Record<string, string> = { authorization: 'Bearer x', 'idempotency-key': 'k' }) =>
@@ -98,7 +105,7 @@ test('the mail service checks requests like the real one, stores a mail once per
   const { id } = (await (await send(mail)).json()) as { id: string }
   expect(await (await send(mail)).json()).toEqual({ id })
   const read = (await (await fetch(`${url}/outbox.json`)).json()) as object[]
-  expect(read).toEqual([{ id, ...mail, to: 'aiko@example.com', at: expect.any(Number) }])
+  expect(read).toEqual([{ id, ...mail, headers: {}, to: 'aiko@example.com', at: expect.any(Number) }])
   const page = await (await fetch(`${url}/outbox`)).text()
   expect(page).toContain('&lt;Hi>')
   expect(page).not.toContain('<p>"Hello"')
@@ -107,7 +114,7 @@ test('the mail service checks requests like the real one, stores a mail once per
 })
 
 test('the list of breached passwords takes the first five digits of a hash and returns the rest of each match', async () => {
-  const prices: Prices = { ethUsd: '1', usdJpy: '1', down: false }
+  const prices = localPrices()
   const url = `http://127.0.0.1:${await keep(serveExternalServices({ port: 0, prices, outbox: { mails: [], down: false } }))}`
   const sum = createHash('sha1').update('Tr0ub4dor&3').digest('hex').toUpperCase()
   expect(await (await fetch(`${url}/range/${sum.slice(0, 5)}`)).text()).toContain(`${sum.slice(5)}:42`)

@@ -11,6 +11,7 @@ import {
 import { connect } from 'node:net'
 import { type Outbox, outboxPage, resend } from './outbox.ts'
 import { plainWriter } from './plain-writer.ts'
+import { type Prices, priceFeeds } from './price-feeds.ts'
 
 /** Total traffic. */
 export interface Traffic {
@@ -106,13 +107,6 @@ export async function serveCountingProxy(options: { port: number; behind: number
   return server
 }
 
-/** The prices of the fake price feed. A test may change them, or take the feed down with `down`. */
-export interface Prices {
-  ethUsd: string
-  usdJpy: string
-  down: boolean
-}
-
 /** All passwords of the fake breach list. */
 const BREACHED = ['breached-in-the-local-world', 'Tr0ub4dor&3']
 
@@ -127,18 +121,15 @@ const BASE_WALLET_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><
 export function serveExternalServices(options: { port: number; prices: Prices; outbox: Outbox; baseWallet?: string }): Promise<Server> {
   const { prices, outbox, baseWallet } = options
   const send = resend(outbox)
-  const feed: Record<string, () => object> = {
-    '/v2/prices/ETH-USD/spot': () => ({ data: { amount: prices.ethUsd, base: 'ETH', currency: 'USD' } }),
-    '/v2/exchange-rates': () => ({
-      data: { currency: 'USD', rates: { JPY: prices.usdJpy, ETH: String(1 / Number(prices.ethUsd)), USD: '1.0' } },
-    }),
-  }
+  const feedAt = priceFeeds(prices)
   const hashes = BREACHED.map((password) => createHash('sha1').update(password).digest('hex').toUpperCase())
   return listen(options.port, (request, response) => {
     const path = request.url?.split('?')[0] ?? ''
     const respond = (type: string, body: string) => void response.writeHead(200, { 'content-type': type }).end(body)
     if (request.method === 'POST' && path === '/emails') return void send(request, response)
     if (request.method === 'POST' && path === '/v1/chat/completions') return void plainWriter(request, response)
+    const feed = feedAt(path)
+    if (feed) return void feed(request, response)
     if (request.method !== 'GET') return void response.writeHead(404).end()
     if (path === '/base-wallet') return respond('text/html; charset=utf-8', BASE_WALLET_PAGE)
     if (path === '/base-wallet.js' && baseWallet) return respond('text/javascript', readFileSync(baseWallet, 'utf8'))
@@ -149,8 +140,6 @@ export function serveExternalServices(options: { port: number; prices: Prices; o
       const known = hashes.filter((sum) => sum.startsWith(prefix)).map((sum) => `${sum.slice(5)}:42`)
       return respond('text/plain', [...known, `${'0'.repeat(35)}:0`].join('\r\n'))
     }
-    if (!feed[path]) return void response.writeHead(404).end()
-    if (prices.down) return void response.writeHead(503).end()
-    respond('application/json', JSON.stringify(feed[path]()))
+    response.writeHead(404).end()
   })
 }

@@ -80,9 +80,9 @@ const config :Workerd.Config = (
   return path
 }
 
-/** Starts workerd; resolves when it listens. */
-export async function startWorkerd(config: string): Promise<Workerd> {
-  const child = spawn(binary, ['serve', config, '--control-fd=3'], { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+/** Starts workerd; resolves when it listens. Its log is printed, unless it is `quiet`. */
+export async function startWorkerd(config: string, quiet = false): Promise<Workerd> {
+  const child = spawn(binary, ['serve', config, '--control-fd=3'], { stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const port = await new Promise<number>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`workerd ended with ${code}`)))

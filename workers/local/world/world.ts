@@ -12,8 +12,9 @@ import { type Built, buildLocal, type Mode } from './build.ts'
 import { ROOT } from './bundle.ts'
 import { Children, endLeftovers } from './children.ts'
 import type { Outbox } from './outbox.ts'
-import { closeServer, type Prices, serveCountingProxy, serveExternalServices, serveFiles, type Traffic } from './outside.ts'
+import { closeServer, serveCountingProxy, serveExternalServices, serveFiles, type Traffic } from './outside.ts'
 import { checkPorts, type Ports, portsFrom } from './ports.ts'
+import { localPrices, type Prices } from './price-feeds.ts'
 import { writeConfigs } from './wrangler-config.ts'
 
 export interface WorldOptions {
@@ -49,7 +50,7 @@ export interface World {
   deployment: LocalDeployment
   dir: string
   built: Built
-  /** The prices of the fake price feed; may be changed. */
+  /** What the fake price feeds answer; may be changed. */
   prices: Prices
   /** The mails sent; the page is `/outbox` on the port of the external services. */
   outbox: Outbox
@@ -145,7 +146,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   log('built')
   const [, deployment] = await prepared
 
-  const prices: Prices = { ethUsd: '3150.25', usdJpy: '149.42', down: false }
+  const prices = localPrices()
   const outbox: Outbox = { mails: [], down: false }
   const traffic = { app: count(), files: count() }
   const appPort = options.dev || options.counted ? ports.behind : ports.app

@@ -31,8 +31,9 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
       R2_ACCESS_KEY_ID: S3.accessKeyId,
       R2_SECRET_ACCESS_KEY: S3.secretAccessKey,
     },
-    orders: { ...reader, PRICE_FEED_URL: outside },
+    orders: { ...reader, COINBASE_URL: outside, KRAKEN_URL: outside },
     chat: common,
+    notifications: { ...common, RESEND_URL: outside, RESEND_API_KEY: 'local-world-only', UNSUBSCRIBE_KEY: 'local-world-only' },
     indexer: reader,
     edge: {
       ENV: 'local',

@@ -115,6 +115,11 @@ async function describeOrder(rpcUrl: string, to: Address, data: Hex): Promise<De
       rows: [['Seller', short(seller)], ['Delivery', `${days} ${days === 1n ? 'day' : 'days'}`], contract],
     }
   }
+  if (call.functionName === 'withdraw') {
+    const [token, receiver] = args as [Address, Address]
+    const { symbol } = await tokenAt(rpcUrl, token)
+    return { title: `Withdraw all ${symbol} that you are owed`, rows: [['To', receiver], contract] }
+  }
   const verb = VERBS[call.functionName]
   if (verb) return { title: `${verb} #${args[0]}`, rows: [contract] }
   const refund = REFUNDS[call.functionName]

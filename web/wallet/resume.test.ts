@@ -2,6 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 const account = `0x${'aa'.repeat(20)}` as const
 const hash = `0x${'12'.repeat(32)}` as const
+const other = `0x${'34'.repeat(32)}` as const
 /** Answers of the wallet by method, and the methods it was asked. */
 let answers: Record<string, unknown>
 let asked: string[]
@@ -19,7 +20,7 @@ vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('./discovery.ts', () => ({ lastWallet: async () => wallet }))
 vi.mock('../lib/api.ts', () => ({ orders: { addOrder: { $post: addOrder } }, queryClient: { invalidateQueries: async () => {} } }))
 const { pendingBatches, remember } = await import('../queries/pending-transactions.ts')
-const { resumeBatches } = await import('./resume-batches.ts')
+const { resume } = await import('./resume.ts')
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -36,7 +37,7 @@ beforeEach(() => {
 
 it.each([[[]], [[`0x${'bb'.repeat(20)}`]], [null]])('does not ask about a batch if the wallet shows %j', async (shown) => {
   answers.eth_accounts = shown
-  await resumeBatches()
+  await resume()
   expect(asked).toEqual(['eth_accounts'])
   expect(addOrder).not.toHaveBeenCalled()
   expect(pendingBatches()).toHaveLength(1)
@@ -47,14 +48,29 @@ it.each([
   ['a batch that failed on chain without a transaction', { id: '0x7', status: 500, receipts: [] }],
 ])('records nothing for %s', async (_, status) => {
   answers.wallet_getCallsStatus = status
-  await resumeBatches()
+  await resume()
   expect(addOrder).not.toHaveBeenCalled()
+})
+
+it('records the last transaction of a batch that has several, because the order is its last call', async () => {
+  answers.wallet_getCallsStatus = { id: '0x7', status: 200, receipts: [{ transactionHash: other }, { transactionHash: hash }] }
+  await resume()
+  expect(addOrder.mock.calls.map(([{ json }]) => json.transactionHash)).toEqual([hash])
+})
+
+it('records a transaction of an earlier visit without asking the wallet', async () => {
+  localStorage.removeItem('warren.pending')
+  remember({ hash: other })
+  await resume()
+  expect(addOrder.mock.calls.map(([{ json }]) => json.transactionHash)).toEqual([other])
+  expect(asked).toEqual([])
+  expect(localStorage.getItem('warren.pending')).toBeNull()
 })
 
 it('asks again about a batch that is pending, and keeps it for the next visit', async () => {
   vi.useFakeTimers()
   answers.wallet_getCallsStatus = { id: '0x7', status: 100 }
-  const resumed = resumeBatches()
+  const resumed = resume()
   await vi.advanceTimersByTimeAsync(60_000)
   await resumed
   vi.useRealTimers()
@@ -63,7 +79,7 @@ it('asks again about a batch that is pending, and keeps it for the next visit', 
 })
 
 it('records the transaction of a batch and forgets the batch, without a window of the wallet', async () => {
-  await resumeBatches()
+  await resume()
   expect(addOrder.mock.calls.map(([{ json }]) => json.transactionHash)).toEqual([hash])
   expect(asked).toEqual(['eth_accounts', 'wallet_getCallsStatus'])
   expect(pendingBatches()).toEqual([])

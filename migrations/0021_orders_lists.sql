@@ -1,0 +1,2 @@
+CREATE INDEX `orders_buyer_list` ON `orders` (`buyer_id`,`status`,(created_at - (terms_state <> 'ok') * 100000000000),`id`);--> statement-breakpoint
+CREATE INDEX `orders_seller_list` ON `orders` (`seller_id`,`status`,(created_at - (terms_state <> 'ok') * 100000000000),`id`,`buyer_id`);

@@ -1,0 +1,1 @@
+ALTER TABLE `prices` ADD `price_jpy` integer;

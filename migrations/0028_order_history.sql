@@ -1,0 +1,1 @@
+CREATE INDEX `chain_events_history` ON `chain_events` (`chain_id`,`contract`,`order_id`,`name`,`block_number`,`log_index`);

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { fetchPath, register, send } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { createOrder } from './orders.ts'
+import { linkIn, mailTo } from './outbox.ts'
+import { changeOrder, deliver, orderWithStatus, signIn } from './steps.ts'
+import { url } from './world.ts'
+
+/** Notifications of an order's steps: the seller at a desk, the buyer on a phone in Japanese. */
+const TITLE = `A sign that is announced ${crypto.randomUUID().slice(0, 8)}`
+
+let aiko: UserBrowser
+let ben: UserBrowser
+let orderPath: string
+/** How often each page was loaded. */
+const loads = new Map<Page, number>()
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  aiko = await openUserBrowser()
+  ben = await openUserBrowser({ language: 'ja', width: 390, height: 844 })
+  await ben.context.addCookies([{ name: 'hl', value: 'ja', url }])
+  for (const { page } of [aiko, ben]) page.on('load', () => loads.set(page, (loads.get(page) ?? 0) + 1))
+  await Promise.all([aiko.page.goto('/'), ben.page.goto('/')])
+  await signIn(aiko.page, 'seller')
+  await signIn(ben.page, 'buyer', 'ja')
+})
+test.afterAll(closeUserBrowsers)
+
+const bell = (page: Page, name: RegExp) => page.getByRole('banner').getByRole('link', { name })
+const entry = (page: Page, text: string) => page.getByRole('main').getByRole('link').filter({ hasText: text }).filter({ hasText: TITLE })
+
+test('the seller sees a new order in the bell and in the list without a reload', async () => {
+  const { page } = aiko
+  await bell(page, /^Notifications/).click()
+  await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor()
+  // Other journeys may have left unread notifications of the same member.
+  const markAll = page.getByRole('button', { name: 'Mark all as read' })
+  if (await markAll.isVisible()) await markAll.click()
+  loads.clear()
+  orderPath = await createOrder(TITLE)
+  await entry(page, 'New order').filter({ hasText: 'Unread' }).waitFor()
+  await bell(page, /^Notifications.*\d+ unread$/).waitFor()
+  expect(loads.get(page) ?? 0).toBe(0)
+})
+
+test('opening the order marks its notification as read', async () => {
+  const { page } = aiko
+  await entry(page, 'New order').click()
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(`${new URL(page.url()).pathname}/`.startsWith(orderPath.split('/').slice(0, 3).join('/'))).toBe(true)
+  await page.goBack()
+  await entry(page, 'New order').waitFor()
+  await expect(entry(page, 'New order')).not.toContainText('Unread')
+})
+
+test('the buyer sees in Japanese that the seller has accepted, and marks all as read', async () => {
+  await aiko.page.goto(orderPath)
+  await changeOrder(aiko.page, /^Accept$/, 'In progress')
+  const { page } = ben
+  await bell(page, /^お知らせ.*未読\d+件$/).click()
+  await entry(page, '出品者が注文を承諾しました').filter({ hasText: '未読' }).waitFor()
+  await page.getByRole('button', { name: 'すべて既読にする' }).click()
+  await expect(entry(page, '出品者が注文を承諾しました')).not.toContainText('未読')
+})
+
+test('a notification that arrives while its order is on screen is read at once', async () => {
+  const { page } = ben
+  await page.goto(orderPath)
+  await page.getByRole('article').first().waitFor()
+  const marked = page.waitForResponse((answer) => answer.url() === `${url}/api/notifications/markThingRead` && answer.ok())
+  await deliver(aiko.page, 'Here is your logo.')
+  await marked
+  await page.goto('/notifications/')
+  await entry(page, '出品者が納品しました').waitFor()
+  await expect(entry(page, '出品者が納品しました')).not.toContainText('未読')
+})
+
+test('a guest is asked to log in', async () => {
+  const { page } = await openUserBrowser()
+  await page.goto('/notifications/')
+  await page.getByRole('dialog', { name: /Log in/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('heading', { level: 1, name: 'Log in to see your notifications' }).waitFor()
+})
+
+test('the link of a mail turns off one topic without a login, and the settings show it and store quiet hours', async () => {
+  const account = await register()
+  const token = new URL(linkIn(await mailTo(account.email, /Confirm/))).hash.slice(1)
+  expect((await send('auth/confirmEmail', { token }, { cookie: account.cookie })).status).toBe(200)
+  const user = (await (await fetchPath('/api/auth/getUserInfo', { headers: { cookie: account.cookie } })).json()) as { user_id: number }
+  // As the server signs it, with the key of the local world.
+  const signature = createHmac('sha256', 'local-world-only')
+    .update(`unsubscribe ${user.user_id} orders ${account.email}`)
+    .digest('base64url')
+  const link = `${user.user_id}.orders.${signature}`
+
+  const guest = await openUserBrowser({ width: 390, height: 844 })
+  await guest.page.goto(`/settings/?unsubscribe=${link}`)
+  await guest.page.getByText('E-mails about: Steps of orders').waitFor()
+  await guest.page.getByRole('button', { name: 'Stop these e-mails' }).click()
+  await guest.page.getByRole('status').filter({ hasText: 'You get no more e-mails about this topic.' }).waitFor()
+
+  const member = await openUserBrowser()
+  await addSession(member, account.cookie)
+  const { page } = member
+  await page.goto('/settings/')
+  const section = page.getByRole('region', { name: 'Notifications' })
+  await expect(section.getByRole('switch', { name: 'Steps of orders, By e-mail' })).not.toBeChecked()
+  await expect(section.getByRole('switch', { name: 'Steps of orders, In the app' })).toBeChecked()
+  await expect(section.getByRole('switch', { name: 'Disputes, By e-mail' })).toBeChecked()
+  const stored = () => page.waitForResponse((answer) => answer.url().endsWith('/setSettings') && answer.ok())
+  const saved = stored()
+  await section.getByRole('switch', { name: /Quiet hours/ }).check()
+  await saved
+  const changed = stored()
+  await section.getByLabel('To', { exact: true }).fill('08:30')
+  await changed
+  await page.reload()
+  await expect(section.getByLabel('To', { exact: true })).toHaveValue('08:30')
+  await expect(section.getByLabel('From')).toHaveValue('22:00')
+})

@@ -1,0 +1,178 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useRef, useState } from 'react'
+import { type Arbitration, DECISION_REASON } from '../../../workers/orders/decisions.schema.ts'
+import { type Dispute, decisionRange } from '../../../workers/orders/orders.schema.ts'
+import { characters, cleanLines } from '../../../workers/shared/text.schema.ts'
+import { decimalText, formatBps } from '../../lib/token-format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Count, TextArea, TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Steps } from '../../ui/Steps.tsx'
+import { Segmented } from '../../ui/Tabs.tsx'
+import { chain } from '../../wallet/config.ts'
+import { DecisionSplit } from '../orders/Split.tsx'
+import { WalletProblem } from '../orders/WalletProblem.tsx'
+import css from './DecisionForm.module.css'
+import { formatAmount, readRefund, type Token, tokenAt, type Unit } from './refund.ts'
+import { useDecision } from './use-decision.ts'
+
+/** Asks for the refund and the reason, shows the payout, and sends the decision from the admin's wallet. */
+export default function DecisionForm({ arbitration }: { arbitration: Arbitration }) {
+  const { t } = useLingui()
+  const { order } = arbitration
+  const { stage, busy, isPlaced, error, decide, clearError } = useDecision(arbitration)
+  const [unit, setUnit] = useState<Unit>('percent')
+  const [typed, setTyped] = useState('')
+  const [reason, setReason] = useState('')
+  const [isChecked, setChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const dispute = order.dispute!
+  const [price, token, network] = [BigInt(order.price), tokenAt(order.token), chain().name]
+  const [least, most] = decisionRange(dispute, price)
+  const read = readRefund(typed, unit, price, token)
+  const refund = read !== null && read >= least && read <= most ? read : null
+  const length = characters(cleanLines(reason))
+  const isReasonWrong = length < DECISION_REASON.least || length > DECISION_REASON.most
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (busy || isPlaced) return
+    // The fields are marked as invalid at the next render, so the focus moves after that.
+    if (refund === null || isReasonWrong) return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    void decide(refund, reason)
+  }
+
+  return (
+    <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={t`Decision`}>
+      <h2>
+        <Trans>Decision</Trans>
+      </h2>
+      <RefundField
+        dispute={dispute}
+        unit={unit}
+        typed={typed}
+        onChange={(nextUnit, text) => {
+          setUnit(nextUnit)
+          setTyped(text)
+        }}
+        refund={refund}
+        token={token}
+        bounds={
+          unit === 'percent'
+            ? [percentOf(dispute, 'offer'), percentOf(dispute, 'ask')]
+            : [formatAmount(least, token), formatAmount(most, token)]
+        }
+        isWrong={(isChecked || typed !== '') && refund === null}
+        disabled={busy || isPlaced}
+      />
+      {refund !== null && <DecisionSplit order={order} refund={refund} />}
+      <TextArea
+        label={t`Reason`}
+        value={reason}
+        rows={5}
+        dir="auto"
+        onChange={(event) => setReason(event.target.value)}
+        disabled={busy || isPlaced}
+        error={
+          !isChecked || !isReasonWrong
+            ? null
+            : length > DECISION_REASON.most
+              ? t`This is too long. Please shorten it.`
+              : t`Please write at least ${DECISION_REASON.least} characters.`
+        }
+        hint={
+          <>
+            <Trans>Buyer and seller read it with the decision. It cannot be changed later.</Trans>{' '}
+            <Count now={length} of={DECISION_REASON.most} />
+          </>
+        }
+      />
+      <Steps
+        label={t`Progress`}
+        steps={[t`Save the reason`, t`Confirm in wallet`, t`Wait for ${network}`, t`Recorded`]}
+        now={busy || error !== null ? stage : -1}
+        failed={error !== null}
+      />
+      {error !== null && <WalletProblem error={error} onReady={clearError} />}
+      {isPlaced && (
+        <Notice tone="leaf">
+          <Trans>The decision is on the chain. It appears here within a minute.</Trans>
+        </Notice>
+      )}
+      <p className="small mute">
+        <Trans>The decision pays out the deposit at once and cannot be undone.</Trans>
+      </p>
+      <Button look="primary" type="submit" busy={busy} disabled={isPlaced} wide>
+        <Trans>Decide</Trans>
+      </Button>
+    </form>
+  )
+}
+
+/** The offer, the ask, or the percentage halfway between them, as typed into the field: with at most two decimals, rounded down. */
+function percentText({ amount, counterAmount }: Dispute, figure: 'offer' | 'half' | 'ask'): string {
+  const offer = counterAmount ?? 0
+  return String({ offer, half: Math.floor((offer + amount) / 2), ask: amount }[figure] / 100)
+}
+const percentOf = (dispute: Dispute, figure: 'offer' | 'half' | 'ask') => formatBps(Math.round(Number(percentText(dispute, figure)) * 100))
+
+interface RefundFieldProps {
+  dispute: Dispute
+  unit: Unit
+  typed: string
+  onChange: (unit: Unit, typed: string) => void
+  /** The refund that is typed, in the token's smallest units; null without a valid one. */
+  refund: bigint | null
+  token: Token
+  /** The lowest and highest refund, in the unit. */
+  bounds: readonly [least: string, most: string]
+  isWrong: boolean
+  disabled: boolean
+}
+
+/** The refund: one of both figures, halfway between them, or typed as a percentage or an amount. */
+function RefundField({ dispute, unit, typed, onChange, refund, token, bounds: [least, most], isWrong, disabled }: RefundFieldProps) {
+  const { t } = useLingui()
+  const [offer, half, ask] = (['offer', 'half', 'ask'] as const).map((figure) => percentOf(dispute, figure))
+  const presets = [
+    [percentText(dispute, 'offer'), t`Use the offer: ${offer}`],
+    [percentText(dispute, 'half'), t`Use halfway: ${half}`],
+    [percentText(dispute, 'ask'), t`Use the ask: ${ask}`],
+  ] as const
+  return (
+    <fieldset className={css.refund} disabled={disabled}>
+      <legend>
+        <Trans>How much does the buyer get back?</Trans>
+      </legend>
+      <div className={css.presets}>
+        {presets.map(([text, label]) => (
+          <Button key={label} small aria-pressed={unit === 'percent' && typed === text} onClick={() => onChange('percent', text)}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <Segmented
+        label={t`Unit`}
+        options={[
+          ['percent', t`Percent`],
+          ['amount', token.symbol],
+        ]}
+        value={unit}
+        // The same refund in the other unit; not every amount is a percentage with two decimals.
+        onChange={(next) => onChange(next, next === 'amount' && refund !== null ? decimalText(refund, token.decimals) : '')}
+      />
+      <TextField
+        label={t`Refund`}
+        after={unit === 'percent' ? '%' : token.symbol}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={45}
+        value={typed}
+        onChange={(event) => onChange(unit, event.target.value)}
+        hint={isWrong ? null : t`From ${least} to ${most}.`}
+        error={isWrong ? t`Please enter a number like 12.5, from ${least} to ${most}.` : null}
+      />
+    </fieldset>
+  )
+}

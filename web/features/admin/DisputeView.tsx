@@ -1,0 +1,164 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { Link } from 'wouter'
+import type { Arbitration } from '../../../workers/orders/decisions.schema.ts'
+import { getMoves } from '../../../workers/orders/orders.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { ErrorState } from '../../lib/ErrorState.tsx'
+import { errorText } from '../../lib/errors.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { paths } from '../../lib/paths.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { arbitrationQuery } from '../../queries/arbitration.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { memberName } from '../../ui/member-name.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { Decision } from '../orders/Decision.tsx'
+import { DisputeCard } from '../orders/DisputeCard.tsx'
+import { Outcome } from '../orders/Split.tsx'
+import { Timeline } from '../orders/Timeline.tsx'
+import { AdminsOnly, Skeletons } from './AdminFrame.tsx'
+import { adminPaths } from './admin-paths.ts'
+import css from './DisputeView.module.css'
+import { formatAmount, tokenAt } from './refund.ts'
+
+const DecisionForm = lazyComponent(() => import('./DecisionForm.tsx'), ['admin', 'orders', 'wallet'])
+
+/** One dispute: what was agreed, both figures and the history beside the decision. */
+export function Dispute({ id }: { id: string }) {
+  const { data, error, isFetching, refetch } = useQuery(arbitrationQuery(id))
+  if (error instanceof ApiError && error.code === 'forbidden') return <AdminsOnly />
+  if (error instanceof ApiError && [403, 404, 409, 422].includes(error.status)) return <NotToDecide error={error} />
+  if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} /> : <Skeletons />
+  return (
+    <div className={css.sides}>
+      <Facts arbitration={data} />
+      <Side arbitration={data} />
+    </div>
+  )
+}
+
+/** A dispute that this admin cannot decide, that has ended, or that does not exist. */
+const NotToDecide = ({ error }: { error: ApiError }) => (
+  <EmptyState
+    drawing="lost"
+    title={<Trans>There is nothing to decide here</Trans>}
+    text={error.status === 403 || error.status === 409 ? errorText(error) : <Trans>There is no dispute at this address.</Trans>}
+  >
+    <ButtonLink look="primary" href={adminPaths.disputes}>
+      <Trans>All open disputes</Trans>
+    </ButtonLink>
+  </EmptyState>
+)
+
+function Facts({ arbitration: { order, description, features } }: { arbitration: Arbitration }) {
+  const { t } = useLingui()
+  const number = order.order_id
+  const days = order.delivery
+  return (
+    <article className={css.facts} aria-label={t`Order`}>
+      <div>
+        <h2>{order.title ? <UserText text={order.title} /> : <Trans>Order</Trans>}</h2>
+        <p className="small mute num">
+          <Trans>No. {number}</Trans>
+        </p>
+      </div>
+      <dl className={css.people}>
+        <Party role={<Trans>buyer</Trans>} name={memberName(order.buyer_name, order.buyer)} id={order.buyer_id} image={order.buyer_image} />
+        <Party
+          role={<Trans>seller</Trans>}
+          name={memberName(order.seller_name, order.seller)}
+          id={order.seller_id}
+          image={order.seller_image}
+        />
+      </dl>
+      {order.terms !== 'ok' && (
+        <Notice tone="amber">
+          <Trans>The payment has no matching quote, so this site does not know what was agreed.</Trans>
+        </Notice>
+      )}
+      <section className={css.agreed} aria-label={t`What was agreed`}>
+        <h3>
+          <Trans>What was agreed</Trans>
+        </h3>
+        <p>
+          {order.plan && (
+            <>
+              <UserText text={order.plan} />
+              {' · '}
+            </>
+          )}
+          <b className="num">{formatAmount(BigInt(order.price), tokenAt(order.token))}</b>
+          {' · '}
+          <Plural value={days} one="delivery in # day" other="delivery in # days" />
+        </p>
+        {description && (
+          <p className={css.text}>
+            <UserText text={description} />
+          </p>
+        )}
+        {features.length > 0 && (
+          <ul>
+            {features.map((feature) => (
+              <li key={feature}>
+                <UserText text={feature} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {!order.decision && <DisputeCard order={order} dispute={order.dispute!} />}
+      <Timeline order={order} />
+    </article>
+  )
+}
+
+function Party({ role, name, id, image }: { role: ReactNode; name: string; id: number | null; image: string | null }) {
+  return (
+    <div>
+      <dt className="small mute">{role}</dt>
+      <dd>
+        <Avatar name={name} image={image} size={34} />
+        {id === null ? <bdi>{name}</bdi> : <Link href={paths.person(id)}>{name}</Link>}
+      </dd>
+    </div>
+  )
+}
+
+/** The decision: made, to be made now, or why it cannot be made now. */
+function Side({ arbitration }: { arbitration: Arbitration }) {
+  const { order } = arbitration
+  const now = useNow()
+  const { opensAt, closesAt } = getMoves(order, 'admin').find(({ verb }) => verb === 'resolve') ?? { opensAt: 0, closesAt: 0 }
+  const from = formatDate(opensAt, 'dayTime')
+  if (order.decision) {
+    return (
+      <div className={css.side}>
+        <Decision order={order} decision={order.decision} />
+        {order.outcome && <Outcome order={order} outcome={order.outcome} />}
+      </div>
+    )
+  }
+  return (
+    <div className={css.side}>
+      {now < opensAt ? (
+        <Notice>
+          <Trans>The seller may answer until {from}. You can decide after the answer, or from then on.</Trans>
+        </Notice>
+      ) : now > closesAt ? (
+        <Notice>
+          <Trans>The time for a decision has ended. Anyone may settle the dispute now.</Trans>
+        </Notice>
+      ) : (
+        <Suspense fallback={<Skeletons />}>
+          <DecisionForm arbitration={arbitration} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

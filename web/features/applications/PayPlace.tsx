@@ -1,0 +1,69 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
+import type { Place } from '../../../workers/listings/applications.schema.ts'
+import type { Event } from '../../../workers/listings/events.schema.ts'
+import { daysUntilEnd } from '../../../workers/listings/places.schema.ts'
+import { formatUsd } from '../../lib/format.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { paths } from '../../lib/paths.ts'
+import { usePrefetch } from '../../lib/prefetch.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { memberName } from '../../ui/member-name.ts'
+import { Notice } from '../../ui/Notice.tsx'
+
+const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
+
+const HOUR = 3600
+
+/** For an attendee of a paid event: the button to pay the place with the time left, or the order that has paid it. */
+export function PayPlace({ event, applicationId, place }: { event: Event; applicationId: string; place: Place }) {
+  const now = useNow()
+  const [isPaying, setPaying] = useState(false)
+  usePrefetch(place.orderId === null, PurchaseDialog)
+  const { price, payBy, orderId } = place
+  if (orderId !== null) {
+    return (
+      <ButtonLink look="primary" wide icon="ticket" href={paths.order(orderId)}>
+        <Trans>See the order of your place</Trans>
+      </ButtonLink>
+    )
+  }
+  const left = payBy - now
+  if (left <= 0) {
+    return (
+      <Notice>
+        <Trans>The time to pay has passed. Your place will be given away within a few minutes.</Trans>
+      </Notice>
+    )
+  }
+  const hours = Math.floor(left / HOUR)
+  return (
+    <>
+      <p className="small mute">
+        <Plural
+          value={hours}
+          _0="Less than an hour left to pay. After that, your place goes to the next person."
+          one="# hour left to pay. After that, your place goes to the next person."
+          other="# hours left to pay. After that, your place goes to the next person."
+        />
+      </p>
+      <Button look="primary" wide onClick={() => setPaying(true)}>
+        <Trans>Pay your place for {formatUsd(price)}</Trans>
+      </Button>
+      {isPaying && (
+        <Suspense fallback={null}>
+          <PurchaseDialog
+            serviceId={event.id}
+            seller={memberName(event.poster.name)}
+            plan={event.title}
+            option={{ price, delivery: daysUntilEnd(event.event.end_date, now), hourly: false }}
+            applicationId={applicationId}
+            eventEnd={event.event.end_date}
+            onClose={() => setPaying(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Kind, Notification } from '../../../workers/notifications/notifications.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { paths } from '../../lib/paths.ts'
+import { formatBps } from '../../lib/token-format.ts'
+import type { IconName } from '../../ui/Icon.tsx'
+
+/** The text and the icon of each kind; `percent` is the refund that the event names, `until` a deadline. */
+const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
+  orderPlaced: { text: msg`New order`, icon: 'box' },
+  orderAccepted: { text: msg`The seller accepted your order`, icon: 'check' },
+  orderRejected: { text: msg`The seller declined your order. You got a full refund.`, icon: 'close' },
+  orderCancelled: { text: msg`The buyer cancelled the order`, icon: 'close' },
+  orderDelivered: { text: msg`The seller delivered your order`, icon: 'box' },
+  changesRequested: { text: msg`The buyer requests changes to your delivery`, icon: 'pencil' },
+  orderRedelivered: { text: msg`The seller sent a new delivery`, icon: 'box' },
+  orderCompleted: { text: msg`The buyer released the payment`, icon: 'check' },
+  orderReleased: { text: msg`The payment was released because the buyer did not answer in time`, icon: 'clock' },
+  disputeOpened: { text: msg({ message: 'The buyer opened a dispute and asks for a refund of {percent}' }), icon: 'warning' },
+  disputeLowered: { text: msg({ message: 'The buyer now asks for a refund of {percent}' }), icon: 'warning' },
+  disputeOffered: { text: msg({ message: 'The seller offers a refund of {percent}' }), icon: 'warning' },
+  disputeAgreed: { text: msg({ message: 'The dispute ended with a refund of {percent}' }), icon: 'check' },
+  disputeDecided: { text: msg`An arbitrator decided the dispute`, icon: 'gavel' },
+  disputeSettled: { text: msg`The dispute was settled after the time limit`, icon: 'clock' },
+  reviewReceived: { text: msg`You received a review`, icon: 'star' },
+  deliveryDue: { text: msg({ message: 'Your delivery is due by {until}' }), icon: 'clock' },
+  releaseDue: { text: msg({ message: 'Check the delivery. After {until}, anyone may release the payment.' }), icon: 'clock' },
+  settleDue: { text: msg({ message: 'Come to an agreement. After {until}, anyone may settle the dispute.' }), icon: 'clock' },
+  reviewAnswered: { text: msg`Your review was answered`, icon: 'chat' },
+}
+
+/** The text, the icon and the link of a notification. */
+export function describeNotification({ kind, thing, params }: Notification): { text: MessageDescriptor; icon: IconName; href: string } {
+  const { text, icon } = KINDS[kind]
+  return {
+    text: { ...text, values: { percent: formatBps(params.refundBps ?? 0), until: formatDate(params.until ?? 0, 'dayTime') } },
+    icon,
+    href: paths.order(thing.id),
+  }
+}

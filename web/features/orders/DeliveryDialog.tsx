@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, useRef, useState } from 'react'
+import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
+import { type Order, STATE_MACHINE } from '../../../workers/orders/orders.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { errorText } from '../../lib/errors.ts'
+import { useDeliver } from '../../queries/deliveries.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UserText } from '../../ui/UserText.tsx'
+import css from './DeliveryDialog.module.css'
+import { DeliveryFields } from './DeliveryFields.tsx'
+import { Notes } from './Notes.tsx'
+import { otherName } from './order-labels.ts'
+import { useDeliveryDraft } from './use-delivery-draft.ts'
+
+/** Delivers again after a change request, or adds the message and files of a delivery that has none. Nothing is sent to the chain. */
+export default function DeliveryDialog({ order, steps, onClose }: { order: Order; steps: readonly DeliveryStep[]; onClose: () => void }) {
+  const { t } = useLingui()
+  const draft = useDeliveryDraft()
+  const deliver = useDeliver(order.id)
+  const form = useRef<HTMLFormElement>(null)
+  const [isChecked, setChecked] = useState(false)
+  // The change request as it was when the dialog opened; it is answered once this form is sent.
+  const [request] = useState(steps.at(-1))
+  const buyer = otherName(order, 'seller')
+  const day = formatDate(STATE_MACHINE.delivered.waits!.until(order), 'dayTime')
+  const isBusy = deliver.isPending || draft.isUploading
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (isBusy) return
+    // The fields are marked as invalid at the next render, so the focus moves after that.
+    if (draft.fault) return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    deliver.mutate(draft.content, {
+      onSuccess: () => {
+        toast(t`Your delivery has been sent.`)
+        onClose()
+      },
+    })
+  }
+  return (
+    <Dialog
+      title={request ? <Trans>Deliver again</Trans> : <Trans>Add the delivery</Trans>}
+      subtitle={order.title && <UserText text={order.title} />}
+      onClose={onClose}
+      locked={deliver.isPending}
+    >
+      <form ref={form} className={css.form} onSubmit={send} noValidate>
+        {request && (
+          <blockquote className={css.request}>
+            <b className="small">
+              <Trans>{buyer} requests</Trans>
+            </b>
+            <p>
+              <UserText text={request.message} />
+            </p>
+          </blockquote>
+        )}
+        <DeliveryFields draft={draft} disabled={deliver.isPending} isChecked={isChecked} />
+        <Notes
+          notes={[
+            [
+              'clock',
+              <Trans key="clock">
+                The release date stays the same: after {day}, anyone may release the payment to you. Your wallet is not needed for this
+                delivery.
+              </Trans>,
+            ],
+          ]}
+        />
+        {deliver.error && <Notice tone="rose">{errorText(deliver.error)}</Notice>}
+        <div className={css.buttons}>
+          <Button onClick={onClose}>
+            <Trans>Not now</Trans>
+          </Button>
+          <Button look="primary" type="submit" busy={isBusy} data-invalid={draft.fault !== null || undefined}>
+            <Trans>Send the delivery</Trans>
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { MAX_SEARCH, TABS } from '../../../workers/orders/orders.schema.ts'
+import type { OrderFilter } from '../../queries/orders.ts'
+
+const ROLES = ['buyer', 'seller'] as const
+
+/** Reads the filter of the orders from an address: `?tab=open&role=seller&q=logo`. Values that do not exist do not filter. */
+export function readFilter(search: string): OrderFilter {
+  const params = new URLSearchParams(search)
+  return {
+    tab: TABS.find((tab) => tab === params.get('tab')),
+    role: ROLES.find((role) => role === params.get('role')),
+    text: [...(params.get('q') ?? '')].slice(0, MAX_SEARCH).join(''),
+  }
+}
+
+/** Writes the filter as the query of an address; '' without one. */
+export function writeFilter({ tab, role, text }: OrderFilter): string {
+  const params = new URLSearchParams({ ...(tab && { tab }), ...(role && { role }), ...(text && { q: text.toWellFormed() }) })
+  return params.size ? `?${params}` : ''
+}

@@ -1,0 +1,11 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import type { Topic } from '../../../workers/notifications/settings.schema.ts'
+
+/** The name of each topic of notifications. */
+export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
+  orders: msg`Steps of orders`,
+  disputes: msg`Disputes`,
+  reviews: msg`Reviews and answers`,
+  reminders: msg`Reminders a day before a deadline`,
+}

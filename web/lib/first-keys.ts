@@ -1,0 +1,11 @@
+/** A key of the query cache. Only this file and `query-keys.ts` make keys, and the types of the query client refuse others (`api.ts`). */
+export type Key = readonly unknown[] & { readonly '~source': 'query-keys' }
+
+export const key = (...parts: unknown[]): Key => parts as readonly unknown[] as Key
+
+/** The keys that the home page uses. They are apart from the others because its first files have few bytes. */
+export const firstKeys = {
+  user: key('user'),
+  listingCards: key('listings'),
+  listingCardsOf: (filter: object) => key('listings', filter),
+}

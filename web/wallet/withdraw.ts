@@ -1,0 +1,39 @@
+import { decodeErrorResult, type Hex } from 'viem'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { withdrawCall } from '../../workers/orders/calldata.schema.ts'
+import type { OwedPayment } from '../../workers/orders/orders.schema.ts'
+import { findPayer, isRevert, reader, receipt, send } from './transactions.ts'
+import { causesOf, WalletError } from './wallet-error.ts'
+
+/**
+ * Withdraws an owed payment to the address `to`, from the wallet that it is owed to. `onSent` is called once the transaction has left the
+ * wallet; resolves once it is in a block. Before the wallet opens, the withdrawal is simulated. Throws {@link WalletError}: `receiver` if the
+ * address cannot be paid, `withdrawn` if nothing is owed any more, or what `findPayer`, `send` and `receipt` throw.
+ */
+export async function withdrawOwed({ contract, wallet, token }: OwedPayment, to: Hex, onSent: () => void): Promise<void> {
+  const data = withdrawCall(token, to)
+  await reader()
+    .call({ account: wallet, to: contract, data })
+    .catch((error: unknown) => {
+      const revert = revertOf(error)
+      // Without a revert the chain could not be read; the wallet's estimate will say more.
+      if (revert !== null) throw new WalletError(revert === 'NothingOwed' ? 'withdrawn' : 'receiver', error)
+    })
+  const payer = await findPayer([wallet])
+  const hash = await send(payer, { to: contract, data })
+  onSent()
+  await receipt(hash)
+}
+
+/** The name of the contract's error; empty for a revert that is not the contract's, such as a token's; null for any other failure. */
+function revertOf(error: unknown): string | null {
+  for (const { data } of causesOf(error)) {
+    if (typeof data !== 'string' || !/^0x([0-9a-f]{2}){4,}$/i.test(data)) continue
+    try {
+      return decodeErrorResult({ abi: orderBookAbi, data: data as Hex }).errorName
+    } catch {
+      return ''
+    }
+  }
+  return isRevert(error) ? '' : null
+}

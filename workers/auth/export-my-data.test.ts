@@ -1,0 +1,100 @@
+import { createExecutionContext } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { database } from '../shared/db.ts'
+import { sessions } from '../shared/tables.ts'
+import { call, codeOf, signedIn } from '../shared/testing.ts'
+import type { AuthEnv } from './env.ts'
+import worker from './index.ts'
+import { createFullUser } from './my-data.testing.ts'
+import { carrots } from './tables.ts'
+import { request, testEnv } from './testing.ts'
+
+const db = database(testEnv)
+
+describe('exportMyData', () => {
+  it('needs a session, as getOpenOrders does', async () => {
+    expect(await codeOf(await request('GET', 'exportMyData'))).toBe('unauthorized')
+    expect(await codeOf(await request('GET', 'getOpenOrders'))).toBe('unauthorized')
+  })
+
+  it('returns one JSON document with all data and no secrets', async () => {
+    const { user, name, buyer, cv, delivered, ordered, plain, picture, bought, room } = await createFullUser()
+    const response = await request('GET', 'exportMyData', { as: user })
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': expect.stringContaining('application/json'),
+      'content-disposition': 'attachment; filename="warren-my-data.json"',
+      'cache-control': 'no-store',
+    })
+    const text = await response.text()
+    const data = JSON.parse(text)
+    expect(data).toMatchObject({
+      exportedAt: expect.any(Number),
+      user: { id: user.id, email: `${name}@example.com`, username: name, claimedEmail: `${name}@new.example` },
+      accounts: [{ address: user.address, provider: 'test' }],
+      profile: { name, description: `I am ${name}` },
+      sessions: [{ userAgent: 'test' }],
+      followers: 1,
+      notificationSettings: { off: '[]', timeZone: 'Asia/Tokyo' },
+      following: [{ userId: buyer.id }],
+      carrots: [{ amount: 10, day: '2026-11-20' }],
+      listings: [
+        { id: ordered, title: `Logos by ${name}`, media: JSON.stringify([picture]) },
+        { id: plain, title: `Logos by ${name}` },
+      ],
+      applications: [{ message: `I am ${name}`, cvId: cv, status: 'sent', placePrice: 7, payBy: 8 }],
+      orders: [{ id: bought.id }],
+      quotes: [{ buyerId: user.id }],
+      reviews: [{ orderId: bought.id, text: 'A clear briefing' }],
+      reviewAnswers: [{ orderId: bought.id, answer: 'Glad to' }],
+      deliveries: [{ orderId: bought.id, kind: 'delivery', message: 'Three drafts', files: JSON.stringify([delivered]) }],
+      reports: [{ reason: 'spam', text: `Signed ${name}` }],
+      notifications: [{ kind: 'orderPlaced', thingId: bought.id, readAt: null }],
+      conversations: [{ id: room, orderId: bought.id, messages: [] }],
+    })
+    expect(text).not.toContain('Fast work')
+    expect(text).not.toContain('Darker, please')
+    expect(data.media.map((one: { id: string }) => one.id)).toContain(picture)
+    const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
+    for (const secret of ['scrypt-secret-hash', session!.tokenHash, 'token_hash', 'tokenHash', 'passwordHash'])
+      expect(text).not.toContain(secret)
+  })
+
+  it('returns all rows when there is more than one page', async () => {
+    const user = await signedIn(testEnv)
+    const rows = Array.from({ length: 1203 }, (_, i) => ({ userId: user.id, amount: 1, reason: 'test', day: null, at: i }))
+    for (let i = 0; i < rows.length; i += 400) await db.insert(carrots).values(rows.slice(i, i + 400))
+    const data = (await (await request('GET', 'exportMyData', { as: user })).json()) as Record<string, unknown[]>
+    expect(data.carrots!.map((one) => (one as { at: number }).at)).toEqual(rows.map(({ at }) => at))
+    for (const name of [
+      'following',
+      'media',
+      'listings',
+      'applications',
+      'orders',
+      'quotes',
+      'reviews',
+      'reviewAnswers',
+      'deliveries',
+      'reports',
+      'conversations',
+    ])
+      expect(data[name]).toEqual([])
+  })
+
+  it('returns 429 for the seventh call in a row', async () => {
+    const user = await signedIn(testEnv)
+    const responses = []
+    for (let i = 0; i < 7; i++) responses.push(await request('GET', 'exportMyData', { as: user }))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect(await codeOf(responses.at(-1)!)).toBe('too_many_requests')
+    await Promise.all(responses.slice(0, 6).map((response) => response.text()))
+  })
+
+  it('aborts the download if the messages cannot be read', async () => {
+    const user = await signedIn(testEnv)
+    const broken = { ...testEnv, CHAT: { exportMessages: () => Promise.reject(new Error('chat is down')) } } as unknown as AuthEnv
+    const response = await call(worker, broken, createExecutionContext(), 'GET', '/api/auth/exportMyData', { as: user })
+    await expect(response.text()).rejects.toThrow()
+  })
+})

@@ -1,0 +1,86 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { PAY_WITHIN } from './places.schema.ts'
+
+/** How long after its deadline an unpaid place is given away (seconds). By then a payment of the last second is stored, also after a reorg. */
+const GRACE = 600
+
+/** How many places one run of the cron gives away at most. */
+const BATCH = 50
+
+/** SQL: whether the listing `l` is a paid event. */
+const IS_PAID_EVENT = sql.raw(`(l.list_type = 'events' and coalesce(json_extract(l.details, '$.paid'), 0))`)
+
+/** SQL: the orders that were paid for the place of the application `a`, by a quote and as quoted. */
+const placeOrders = (a: 'a' | 'applications') =>
+  sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
+
+/** SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full. */
+const orderIdOf = (a: 'a' | 'applications') => sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) limit 1)`
+
+/** SQL: whether the place of an application of `applications` is paid. */
+export const isPlacePaid = sql`exists ${orderIdOf('applications')}`
+
+/** SQL: the `place` of the application `a` to the listing `l`, as JSON. */
+export const placeJson = sql`case when a.place_price is not null and (${IS_PAID_EVENT} or exists ${orderIdOf('a')})
+  then json_object('price', a.place_price, 'payBy', a.pay_by, 'orderId', ${orderIdOf('a')}) end`
+
+const ofListing = (value: SQL) => sql`(select ${value} from listings l where l.id = applications.listing_id)`
+
+/** The columns of `applications` that an admission at `at` fixes. Free events and jobs have nothing to pay. */
+export const admissionColumns = (at: number) => ({
+  placePrice: ofListing(sql`case when ${IS_PAID_EVENT} then l.price_usd end`) as SQL<number | null>,
+  payBy: ofListing(sql`case when ${IS_PAID_EVENT} then min(${at + PAY_WITHIN}, l.ends_at) end`) as SQL<number | null>,
+})
+
+/** SQL: whether an applicant of `applications` can still be admitted at `at`: not to a paid event that is over. */
+export const isAdmissible = (at: number) => ofListing(sql`not ${IS_PAID_EVENT} or l.ends_at > ${at}`)
+
+/**
+ * SQL: whether the place of the application `a` to the listing `l` is to be given away: it was not paid in time, or the host has rejected an
+ * order of this admission. `until`: the payments up to this time are stored (UTC seconds).
+ */
+const isLost = (until: number) => sql`(a.status = 'accepted' and a.place_price is not null and ${IS_PAID_EVENT}
+  and not exists ${orderIdOf('a')}
+  and (a.pay_by < ${until - GRACE} or exists (select 1 ${placeOrders('a')} and o.status = 3 and q.created_at >= a.answered_at)))`
+
+/** An application whose status has changed, and who is notified. */
+export interface ChangedPlace {
+  id: string
+  listingId: number
+  user_id: number
+  ownerId: number
+}
+
+/**
+ * Ends the admissions whose place is to be given away. If the event was full, the first of the waiting list is admitted in the same batch.
+ * Safe to repeat and to run twice at once. After the event's end nothing changes any more.
+ */
+export async function releasePlaces(db: Database, until: number): Promise<ChangedPlace[]> {
+  const at = now()
+  // By the upcoming events: the admissions of past events are many, and are not read.
+  const lost = await db.all<{ id: string; listingId: number; ownerId: number }>(
+    sql`select a.id, a.listing_id as listingId, l.user_id as ownerId from listings l join applications a on a.listing_id = l.id
+      where l.enabled in (0, 1) and l.ends_at > ${at} and ${isLost(until)} order by a.pay_by limit ${BATCH}`,
+  )
+  const changed: ChangedPlace[] = []
+  for (const { id, listingId, ownerId } of lost) {
+    const lostPlace = sql`select 1 from applications a join listings l on l.id = a.listing_id where a.id = ${id} and ${isLost(until)}`
+    const isFull = sql`json_extract(l.details, '$.maxAttendees') <= (
+      select count(*) from applications b where b.listing_id = l.id and b.status = 'accepted')`
+    const { placePrice, payBy } = admissionColumns(at)
+    const returning = sql`returning id, user_id`
+    const results = await db.batch([
+      db.all<{ id: string; user_id: number }>(sql`update applications
+        set status = 'accepted', answered_at = ${at}, place_price = ${placePrice}, pay_by = ${payBy}
+        where id = (select n.id from applications n where n.listing_id = ${listingId} and n.status = 'sent' order by n.created_at, n.id limit 1)
+          and exists (${lostPlace} and ${isFull} and l.enabled and l.deleted_at is null) ${returning}`),
+      db.all<{ id: string; user_id: number }>(
+        sql`update applications set status = 'expired' where id = ${id} and exists (${lostPlace}) ${returning}`,
+      ),
+    ])
+    changed.push(...results.flat().map((row) => ({ ...row, listingId, ownerId })))
+  }
+  return changed
+}

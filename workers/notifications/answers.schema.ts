@@ -1,0 +1,34 @@
+import { array, boolean, description, exactOptional, nullable, picklist, pipe, strictObject } from 'valibot'
+import { basisPoints, nextCursor, text, time, whole } from '../shared/answers.schema.ts'
+import { KINDS, MAX_UNREAD, THINGS } from './notifications.schema.ts'
+import { SWITCHES, TOPICS } from './settings.schema.ts'
+
+/** Schemas of the answers of this area's calls. */
+
+export const notification = strictObject({
+  id: whole('Id of the notification.'),
+  kind: picklist(KINDS),
+  thing: strictObject({ kind: picklist(THINGS), id: text('The id of what the notification is about.') }),
+  params: strictObject({
+    title: text('The title of the order. It may be empty.'),
+    refundBps: exactOptional(basisPoints('The refund that the event names, as a share of the price')),
+    until: exactOptional(time('The deadline that the member is reminded of')),
+  }),
+  at: time('When the event happened'),
+  read: boolean(),
+})
+export const notificationPage = strictObject({ notifications: array(notification), next: nextCursor })
+export const unreadCount = strictObject({ unread: whole(`Number of unread notifications, at most ${MAX_UNREAD}.`) })
+
+export const settings = strictObject({
+  off: array(pipe(picklist(SWITCHES), description('What is turned off: channel and topic.'))),
+  quiet: nullable(
+    strictObject({
+      from: whole('Start of the quiet hours, in minutes after midnight.'),
+      to: whole('Their end, in minutes after midnight.'),
+    }),
+  ),
+  timeZone: nullable(text('IANA name of the time zone; null until the member has chosen.')),
+  hasEmail: pipe(boolean(), description('Whether there is a confirmed e-mail address.')),
+})
+export const unsubscribed = strictObject({ topic: picklist(TOPICS) })

@@ -1,0 +1,11 @@
+import type { ChatRpc } from '../chat/index.ts'
+import type { AreaEnv } from '../shared/env.ts'
+import type { LimitsEnv } from '../shared/limits.ts'
+import type { MailEnv } from '../shared/mail.ts'
+
+/** Bindings of the notifications worker. `CHAT` pushes to the inbox sockets of members. */
+export interface NotificationsEnv extends AreaEnv, LimitsEnv, MailEnv {
+  CHAT: Pick<Service<ChatRpc>, 'notify'>
+  /** A secret of 32 characters or more that signs the links in mails that turn off a topic. */
+  UNSUBSCRIBE_KEY: string
+}

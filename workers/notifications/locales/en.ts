@@ -1,0 +1,31 @@
+import type { MailTexts } from '../mail-texts.ts'
+
+export const en: MailTexts = {
+  kinds: {
+    orderPlaced: () => 'You have a new order',
+    orderAccepted: () => 'The seller accepted your order',
+    orderRejected: () => 'The seller declined your order, and you got a full refund',
+    orderCancelled: () => 'The buyer cancelled the order',
+    orderDelivered: () => 'The seller delivered your order',
+    changesRequested: () => 'The buyer requests changes to your delivery',
+    orderRedelivered: () => 'The seller sent a new delivery',
+    orderCompleted: () => 'The buyer released the payment',
+    orderReleased: () => 'The payment was released because the buyer did not answer in time',
+    disputeOpened: ({ percent }) => `The buyer opened a dispute and asks for a refund of ${percent}`,
+    disputeLowered: ({ percent }) => `The buyer now asks for a refund of ${percent}`,
+    disputeOffered: ({ percent }) => `The seller offers a refund of ${percent}`,
+    disputeAgreed: ({ percent }) => `The dispute ended with a refund of ${percent}`,
+    disputeDecided: () => 'An arbitrator decided the dispute',
+    disputeSettled: () => 'The dispute was settled after the time limit',
+    reviewReceived: () => 'You received a review',
+    reviewAnswered: () => 'Your review was answered',
+    deliveryDue: ({ until }) => `Your delivery is due by ${until}`,
+    releaseDue: ({ until }) => `Check the delivery: after ${until}, anyone may release the payment`,
+    settleDue: ({ until }) => `Come to an agreement: after ${until}, anyone may settle the dispute`,
+  },
+  subject: (sentence, title) => (title ? `${sentence}: ${title}` : sentence),
+  order: (title) => `Order: ${title}`,
+  button: 'Open the order',
+  settings: 'Choose which mails you get',
+  unsubscribe: 'Stop mails like this one',
+}

@@ -1,0 +1,31 @@
+import type { MailTexts } from '../mail-texts.ts'
+
+export const ja: MailTexts = {
+  kinds: {
+    orderPlaced: () => '新しい注文が入りました',
+    orderAccepted: () => '出品者が注文を承諾しました',
+    orderRejected: () => '出品者が注文をお断りし、全額が返金されました',
+    orderCancelled: () => '購入者が注文をキャンセルしました',
+    orderDelivered: () => '出品者が納品しました',
+    changesRequested: () => '購入者が納品への修正を依頼しています',
+    orderRedelivered: () => '出品者が新しく納品しました',
+    orderCompleted: () => '購入者が支払いを確定しました',
+    orderReleased: () => '購入者の回答が期限までになかったため、支払いが確定しました',
+    disputeOpened: ({ percent }) => `購入者が異議を申し立て、${percent}の返金を希望しています`,
+    disputeLowered: ({ percent }) => `購入者が希望額を${percent}の返金に下げました`,
+    disputeOffered: ({ percent }) => `出品者が${percent}の返金を提案しています`,
+    disputeAgreed: ({ percent }) => `${percent}の返金で異議が終了しました`,
+    disputeDecided: () => '仲裁人が異議について決定しました',
+    disputeSettled: () => '異議が期限により精算されました',
+    reviewReceived: () => 'レビューが届きました',
+    reviewAnswered: () => 'レビューに返信がありました',
+    deliveryDue: ({ until }) => `納品の期限は${until}です`,
+    releaseDue: ({ until }) => `納品を確認してください。${until}を過ぎると、誰でも支払いを確定できます`,
+    settleDue: ({ until }) => `合意を目指してください。${until}を過ぎると、誰でも異議を精算できます`,
+  },
+  subject: (sentence, title) => (title ? `${sentence}：${title}` : sentence),
+  order: (title) => `注文：${title}`,
+  button: '注文を開く',
+  settings: '受け取るメールを選ぶ',
+  unsubscribe: 'この種類のメールを停止する',
+}

@@ -1,0 +1,19 @@
+import type { Kind } from './notifications.schema.ts'
+
+/** The values of a text: the refund as a percentage, and a deadline with its time zone. A kind uses only the values that its events have. */
+interface Values {
+  percent: string
+  until: string
+}
+
+/** A catalog: the texts of every mail in one language. */
+export interface MailTexts {
+  /** One sentence for each kind. It is the subject, followed by the title of the order, and the first paragraph. */
+  kinds: Record<Kind, (values: Values) => string>
+  subject: (sentence: string, title: string) => string
+  /** The title of the order, as a paragraph. */
+  order: (title: string) => string
+  button: string
+  settings: string
+  unsubscribe: string
+}

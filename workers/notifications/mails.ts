@@ -1,0 +1,173 @@
+import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { type Database, database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { EVENTS } from '../shared/limit-table.ts'
+import { type Locale, negotiateLocale } from '../shared/locales.schema.ts'
+import { describeError, log } from '../shared/log.ts'
+import { deliverMail, type Mail, mailFailure } from '../shared/mail.ts'
+import { mailSenderOf, renderMail } from '../shared/render-mail.ts'
+import { users } from '../shared/tables.ts'
+import type { NotificationsEnv } from './env.ts'
+import { en } from './locales/en.ts'
+import { ja } from './locales/ja.ts'
+import type { MailTexts } from './mail-texts.ts'
+import type { Kind, NotificationParams } from './notifications.schema.ts'
+import { quietSeconds, TOPIC_OF } from './settings.schema.ts'
+import { toSettings } from './settings.ts'
+import { notificationSettings, notifications } from './tables.ts'
+import { unsubscribeToken } from './unsubscribe.ts'
+
+export const CATALOGS: Record<Locale, MailTexts> = { en, ja }
+
+const MAILS_PER_RUN = 20
+/** After this time (seconds) a claim whose run has ended without a result is taken over. */
+const CLAIM_SECONDS = 600
+/** After the sixth try a mail is given up. The pauses between them double, from one minute. */
+const MAX_TRIES = 6
+/** The pause between two mails (ms). Resend accepts two requests a second from all workers together. */
+const PAUSE_MS = 600
+/** A mail that has not been sent this long after its event (seconds) is no news. Quiet hours may hold it back for a day. */
+const MAX_MAIL_AGE = 2 * 86_400
+/** Longest title in a subject, in characters. */
+const SUBJECT_TITLE = 80
+
+/**
+ * Selects the mails that are due and that no other run is sending. Of one member, kind and thing only the newest is mailed, at the time of
+ * the oldest. The members take turns, so that thousands of mails to one of them do not delay those to others.
+ */
+const selectDue = (db: Database, at: number) =>
+  db
+    .select({ notification: notifications, email: users.email, language: users.language, settings: notificationSettings })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .leftJoin(notificationSettings, eq(notificationSettings.userId, notifications.userId))
+    .where(
+      and(
+        sql`${notifications.id} in (select max(id) from notifications where mail_due is not null
+          group by user_id, kind, thing_kind, thing_id having min(mail_due) <= ${at})`,
+        or(isNull(notifications.mailClaimedAt), lte(notifications.mailClaimedAt, at - CLAIM_SECONDS)),
+      ),
+    )
+    .orderBy(sql`row_number() over (partition by ${notifications.userId} order by ${notifications.mailDue})`, asc(notifications.mailDue))
+    .limit(MAILS_PER_RUN)
+type DueRow = Awaited<ReturnType<typeof selectDue>>[number]
+
+/**
+ * How long a mail that is due has to wait (seconds): 0 if it is to be sent now, null if it is no longer wanted, was tried too often or is no
+ * news any more. Throws if the row is damaged.
+ */
+function secondsToWait({ notification, email, settings }: DueRow, canRepeat: boolean, at: number): number | null {
+  const { kind, params, readAt, mailTries, mailClaimedAt } = notification
+  const { off, quiet, timeZone } = toSettings(settings)
+  const { until = Number.POSITIVE_INFINITY } = JSON.parse(params) as NotificationParams
+  const isWanted = readAt === null && email !== null && !off.includes(`email:${TOPIC_OF[kind as Kind]}`)
+  const isNews = notification.at > at - MAX_MAIL_AGE && until > at
+  const isTried = mailTries === MAX_TRIES || (mailClaimedAt !== null && !canRepeat)
+  if (!isWanted || !isNews || isTried) return null
+  return quiet && timeZone ? quietSeconds(quiet, timeZone, at) : 0
+}
+
+/** Counts a mail. Returns how long it has to wait (seconds) if its member has had too many, about this thing or in total. */
+async function overLimit(env: NotificationsEnv, { userId, thingKind, thingId }: DueRow['notification']): Promise<number> {
+  const limiter = env.LIMITS.getByName(`user ${userId}`)
+  const wait = await limiter.take(`mail ${thingKind} ${thingId}`, EVENTS.mailAboutThing.person)
+  return Math.ceil((wait || (await limiter.take('mail', EVENTS.mailAboutNotification.person))) / 1000)
+}
+
+/** The mail of a notification, in the language and the time zone of its member. */
+async function writeMail(env: NotificationsEnv, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
+  const sender = mailSenderOf(env)
+  const locale = negotiateLocale(language)
+  const { kinds, subject, order, button, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
+  const { title, refundBps = 0, until = 0 } = JSON.parse(notification.params) as NotificationParams
+  const timeZone = settings?.timeZone ?? 'UTC'
+  const sentence = kinds[notification.kind as Kind]({
+    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(refundBps / 10_000),
+    until: `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(until * 1000)} (${timeZone})`,
+  })
+  const token = await unsubscribeToken(env, { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to })
+  const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
+  return {
+    ...renderMail(
+      to,
+      sender,
+      { subject: subject(sentence, shortTitle), lines: title ? [sentence, order(title)] : [sentence] },
+      { label: button, url: `${sender.origin}/orders/${notification.thingId}` },
+      [
+        { label: unsubscribe, url: `${sender.origin}/settings/?unsubscribe=${token}` },
+        { label: settingsLabel, url: `${sender.origin}/settings/` },
+      ],
+    ),
+    headers: {
+      'List-Unsubscribe': `<${sender.origin}/api/notifications/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+/**
+ * Sends a mail if it is still wanted: not read, the topic on, the address confirmed, and no quiet hours. A run claims the row before it
+ * sends, so that no other run does. A mail whose result is unknown is repeated only through Resend, which sends one mail for each key.
+ */
+async function sendOne(env: NotificationsEnv, db: Database, row: DueRow, at: number): Promise<void> {
+  const { id, userId, kind, thingKind, thingId, mailDue, mailClaimedAt, mailTries } = row.notification
+  // Not if another run has changed the time since this one selected the row.
+  const isThis = and(eq(notifications.id, id), eq(notifications.mailDue, mailDue!))
+  const change = (values: Partial<DueRow['notification']>) => db.update(notifications).set(values).where(isThis)
+  const isSame = and(
+    ...[
+      eq(notifications.userId, userId),
+      eq(notifications.kind, kind),
+      eq(notifications.thingKind, thingKind),
+      eq(notifications.thingId, thingId),
+    ],
+  )
+  await db
+    .update(notifications)
+    .set({ mailDue: null })
+    .where(and(isSame, isNotNull(notifications.mailDue), lt(notifications.id, id)))
+  const canRepeat = Boolean(env.RESEND_API_KEY)
+  let wait: number | null
+  try {
+    wait = secondsToWait(row, canRepeat, at)
+  } catch (error) {
+    log('error', 'row_unreadable', { kind: 'notification mail', id, error: describeError(error) })
+    wait = null
+  }
+  if (wait !== 0) return void (await change({ mailDue: wait === null ? null : at + wait }))
+
+  const claimed = await db
+    .update(notifications)
+    .set({ mailClaimedAt: at, mailTries: mailTries + 1 })
+    .where(and(isThis, isNull(notifications.readAt), sql`mail_claimed_at is ${mailClaimedAt}`))
+    .returning({ id: notifications.id })
+  if (!claimed.length) return
+  const tooMany = mailTries === 0 ? await overLimit(env, row.notification) : 0
+  if (tooMany) return void (await change({ mailDue: at + tooMany, mailClaimedAt: null, mailTries }))
+  try {
+    await deliverMail(env, await writeMail(env, row.email!, row), `notification-${id}-${row.notification.at}`)
+    await change({ mailDue: null })
+  } catch (error) {
+    const { retryable, reason } = mailFailure(error)
+    if (retryable && canRepeat && mailTries + 1 < MAX_TRIES)
+      return void (await change({ mailDue: at + 60 * 2 ** mailTries, mailClaimedAt: null }))
+    log('error', 'mail_failed', { tried: mailTries + 1, reason })
+    await change({ mailDue: null })
+  }
+}
+
+/** Sends the mails that are due, one after another. One that fails does not stop the others. */
+export async function sendMails(env: NotificationsEnv, at = now()): Promise<void> {
+  const db = database(env)
+  const errors: unknown[] = []
+  for (const [i, row] of (await selectDue(db, at)).entries()) {
+    if (i > 0 && env.RESEND_API_KEY) await scheduler.wait(PAUSE_MS)
+    try {
+      await sendOne(env, db, row, at)
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  for (const error of errors.slice(1)) log('error', 'mail_stopped', { error: describeError(error) })
+  if (errors.length) throw errors[0]
+}

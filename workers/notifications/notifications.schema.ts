@@ -1,0 +1,87 @@
+import { object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import { numericId } from '../shared/numbers.schema.ts'
+
+/** What a notification can be about. Opening it marks its notifications as read. */
+export const THINGS = ['order'] as const
+export type ThingKind = (typeof THINGS)[number]
+
+/** The kinds of notifications. */
+export const KINDS = [
+  'orderPlaced',
+  'orderAccepted',
+  'orderRejected',
+  'orderCancelled',
+  'orderDelivered',
+  /** The buyer asks the seller to change what was delivered. */
+  'changesRequested',
+  /** A delivery after the first one. */
+  'orderRedelivered',
+  'orderCompleted',
+  /** The payment was released because the buyer did not answer in time. */
+  'orderReleased',
+  'disputeOpened',
+  'disputeLowered',
+  'disputeOffered',
+  'disputeAgreed',
+  'disputeDecided',
+  'disputeSettled',
+  'reviewReceived',
+  'reviewAnswered',
+  'deliveryDue',
+  'releaseDue',
+  'settleDue',
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The values for the text of a notification. */
+export interface NotificationParams {
+  /** The title of the order. It may be empty. */
+  title: string
+  /** The refund that the event names, as a share of the price in basis points. */
+  refundBps?: number
+  /** The deadline that the member is reminded of, UTC seconds. */
+  until?: number
+}
+
+/** An event that a member is notified about. Areas pass it to `NotificationsRpc.notify`. */
+export interface NotificationEvent {
+  userId: number
+  /** Unique per event: passing the same event again changes nothing. */
+  key: string
+  kind: Kind
+  thing: { kind: ThingKind; id: string }
+  params: NotificationParams
+  /** When it happened, UTC seconds. */
+  at: number
+  /** Whether it may be mailed. False for what strangers can cause in masses at almost no cost. */
+  isMailed: boolean
+}
+
+/** A notification as its member sees it. */
+export interface Notification {
+  id: number
+  kind: Kind
+  thing: { kind: ThingKind; id: string }
+  params: NotificationParams
+  /** When the event happened, UTC seconds. */
+  at: number
+  read: boolean
+}
+
+export interface NotificationPage {
+  notifications: Notification[]
+  /** The `cursor` of the next page; null on the last page. */
+  next: string | null
+}
+
+/** The highest number of unread notifications that is counted; more are shown as `99+`. */
+export const MAX_UNREAD = 100
+
+/** Query of getNotifications. `cursor` is the `next` of the previous page. */
+export const notificationsQuery = object({ cursor: optional(pipe(string(), regex(/^[1-9]\d{0,14}$/, 'cursor'), transform(Number))) })
+/** Body of markRead. */
+export const markReadRequest = object({ id: numericId })
+/** Body of markThingRead: everything about this thing. */
+export const markThingReadRequest = object({ kind: picklist(THINGS), id: pipe(string(), regex(/^[\w-]{1,22}$/)) })
+/** Body of markAllRead: all notifications up to this one, so that one that the member has not seen yet stays unread. */
+export const markAllReadRequest = object({ upTo: numericId })

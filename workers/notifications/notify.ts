@@ -1,0 +1,65 @@
+import { inArray, lt, sql } from 'drizzle-orm'
+import { type Database, database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { describeError, log } from '../shared/log.ts'
+import type { NotificationsEnv } from './env.ts'
+import type { NotificationEvent } from './notifications.schema.ts'
+import { TOPIC_OF } from './settings.schema.ts'
+import { notifications } from './tables.ts'
+
+/**
+ * How long after its event a notification is deleted (seconds). An area must not pass on an event that is older than half of this, because
+ * a deleted notification no longer prevents its repetition.
+ */
+export const RETENTION = 180 * 86_400
+/** Events per statement. */
+const BATCH = 200
+/** How long the mail waits (seconds), so that nobody gets one about what they are looking at. */
+export const MAIL_DELAY = 120
+/** An event older than this (seconds) is not mailed, for example after the indexer was down. */
+const MAIL_NEWS_AGE = 86_400
+/** Notifications deleted in one run. */
+const DELETED_PER_RUN = 1000
+
+/**
+ * Stores the events and tells open browsers. An event that is passed again changes nothing, so a caller may retry after an error. Members
+ * who have deleted their account get none.
+ */
+export async function notify(env: NotificationsEnv, events: NotificationEvent[]): Promise<void> {
+  const db = database(env)
+  const userIds = new Set<number>()
+  const at = now()
+  for (let i = 0; i < events.length; i += BATCH) {
+    const withTopics = events.slice(i, i + BATCH).map((event) => ({ ...event, topic: TOPIC_OF[event.kind] }))
+    const rows = await db.all<{ userId: number }>(sql`
+      insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due)
+      select u.id, e.value ->> '$.key', e.value ->> '$.kind', e.value ->> '$.thing.kind', e.value ->> '$.thing.id', e.value -> '$.params',
+        e.value ->> '$.at',
+        exists (select 1 from notification_settings s, json_each(iif(json_valid(s.off), s.off, '[]')) o where s.user_id = u.id and o.value = 'app:' || (e.value ->> '$.topic')),
+        iif(u.email is not null and e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - MAIL_NEWS_AGE}, ${at + MAIL_DELAY}, null)
+      from json_each(${JSON.stringify(withTopics)}) e join users u on u.id = e.value ->> '$.userId' and u.deleted_at is null
+      where true on conflict (user_id, event_key) do nothing returning user_id as userId`)
+    for (const { userId } of rows) userIds.add(userId)
+  }
+  await pushChange(env, [...userIds])
+}
+
+/** Tells the browsers of these members that their notifications have changed. A browser that misses it loads them when it reconnects. */
+export async function pushChange(env: NotificationsEnv, userIds: number[]): Promise<void> {
+  if (!userIds.length) return
+  try {
+    await env.CHAT.notify(userIds, { v: 1, type: 'notification' })
+  } catch (error) {
+    log('warn', 'notification_not_pushed', { error: describeError(error) })
+  }
+}
+
+/** Deletes old notifications. */
+export async function deleteOld(db: Database): Promise<void> {
+  const old = db
+    .select({ id: notifications.id })
+    .from(notifications)
+    .where(lt(notifications.at, now() - RETENTION))
+    .limit(DELETED_PER_RUN)
+  await db.delete(notifications).where(inArray(notifications.id, old))
+}

@@ -1,0 +1,79 @@
+import { array, check, integer, maxLength, maxValue, minValue, nullable, number, object, picklist, pipe, regex, string } from 'valibot'
+import { isTimeZone } from '../listings/time-zones.schema.ts'
+import type { Kind } from './notifications.schema.ts'
+
+/** What members can turn off, each for the app and for mails. */
+export const TOPICS = ['orders', 'disputes', 'reviews', 'reminders'] as const
+export type Topic = (typeof TOPICS)[number]
+
+/** The topic of each kind. */
+export const TOPIC_OF: Record<Kind, Topic> = {
+  orderPlaced: 'orders',
+  orderAccepted: 'orders',
+  orderRejected: 'orders',
+  orderCancelled: 'orders',
+  orderDelivered: 'orders',
+  changesRequested: 'orders',
+  orderRedelivered: 'orders',
+  orderCompleted: 'orders',
+  orderReleased: 'orders',
+  disputeOpened: 'disputes',
+  disputeLowered: 'disputes',
+  disputeOffered: 'disputes',
+  disputeAgreed: 'disputes',
+  disputeDecided: 'disputes',
+  disputeSettled: 'disputes',
+  reviewReceived: 'reviews',
+  reviewAnswered: 'reviews',
+  deliveryDue: 'reminders',
+  releaseDue: 'reminders',
+  settleDue: 'reminders',
+}
+
+const CHANNELS = ['app', 'email'] as const
+export type Channel = (typeof CHANNELS)[number]
+
+/** A topic in a channel. */
+export type Switch = `${Channel}:${Topic}`
+export const SWITCHES = CHANNELS.flatMap((channel) => TOPICS.map((topic): Switch => `${channel}:${topic}`))
+
+const DAY_MINUTES = 1440
+const minute = pipe(number(), integer('whole'), minValue(0, 'too_low'), maxValue(DAY_MINUTES - 1, 'too_high'))
+
+/** Body of setSettings. */
+export const settingsRequest = object({
+  off: pipe(array(picklist(SWITCHES)), maxLength(SWITCHES.length)),
+  quiet: nullable(object({ from: minute, to: minute })),
+  timeZone: pipe(string(), maxLength(64, 'time_zone'), check(isTimeZone, 'time_zone')),
+})
+
+/** Quiet hours in minutes after midnight. They may pass midnight. */
+export interface QuietHours {
+  from: number
+  to: number
+}
+
+/** The settings of a member. */
+export interface NotificationSettings {
+  off: Switch[]
+  quiet: QuietHours | null
+  /** IANA name; null until the member has chosen. */
+  timeZone: string | null
+  /** Whether there is a confirmed e-mail address. */
+  hasEmail: boolean
+}
+
+/** Query of unsubscribe: member, topic and signature. */
+export const unsubscribeQuery = object({ token: pipe(string(), regex(/^[1-9]\d{0,15}\.[a-z]{1,20}\.[\w-]{43}$/, 'token')) })
+
+/** The seconds from a time (UTC seconds) until the quiet hours end; 0 outside of them. Equal bounds are no quiet hours. */
+export function quietSeconds({ from, to }: QuietHours, timeZone: string, at: number): number {
+  const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
+  const [hours, minutes] = format
+    .format(at * 1000)
+    .split(':')
+    .map(Number) as [number, number]
+  const now = hours * 60 + minutes
+  const isQuiet = from <= to ? now >= from && now < to : now >= from || now < to
+  return isQuiet ? ((to - now + DAY_MINUTES) % DAY_MINUTES) * 60 - (at % 60) : 0
+}

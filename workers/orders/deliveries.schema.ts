@@ -1,0 +1,80 @@
+import { array, check, maxLength, minLength, object, optional, pipe } from 'valibot'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import { characters } from '../shared/text.schema.ts'
+import { multiLineText } from '../shared/text-fields.schema.ts'
+import { type Order, opaqueId, type Role, STATUS, type Status, statusOf } from './orders.schema.ts'
+
+/** Maximum characters of the message of a delivery and of a change request, and maximum number of files of a delivery. */
+export const DELIVERY_LIMITS = { message: 2000, changes: 1000, files: 10 } as const
+/** Minimum characters of a change request. */
+export const MIN_CHANGES = 10
+
+/** How many change requests an order includes whose terms say nothing about it: a bid, an old quote, or no quote. That of a new plan. */
+export const DEFAULT_REVISIONS = 1
+
+/** The statuses in which the buyer sees the deliveries. Before that, the seller may have prepared one. */
+const DELIVERED: readonly Status[] = ['delivered', 'disputed', 'completed']
+export const DELIVERED_STATUSES = DELIVERED.map((status) => STATUS.indexOf(status))
+
+/** A file of a delivery. `path` is for downloadPrivateFile, `size` in bytes. */
+export interface DeliveredFile {
+  path: string
+  filename: string
+  size: number
+}
+
+/** A delivery by the seller, or the changes that the buyer then requested. They take turns, so the latest says whose turn it is. */
+export interface DeliveryStep {
+  id: string
+  kind: 'delivery' | 'changes'
+  message: string
+  files: DeliveredFile[]
+  /** UTC seconds. */
+  at: number
+}
+
+/** How many change requests are left. */
+export const changesLeft = ({ revisions }: Pick<Order, 'revisions'>, steps: readonly DeliveryStep[]): number =>
+  Math.max(0, revisions - steps.filter(({ kind }) => kind === 'changes').length)
+
+/**
+ * Why a party cannot take the next step of a delivery now; null if they can: the seller deliver, the buyer request changes. Until the
+ * delivery is on chain, the seller prepares it and can replace it.
+ */
+export function deliveryFault(
+  order: Pick<Order, 'status_' | 'revisions'>,
+  role: Role,
+  steps: readonly DeliveryStep[],
+): Extract<ErrorCode, 'delivery_closed' | 'changes_closed' | 'revisions_used'> | null {
+  const status = statusOf(order)
+  const isSellersTurn = steps.at(-1)?.kind === 'changes'
+  if (role === 'seller')
+    return status === 'accepted' || (status === 'delivered' && (isSellersTurn || !steps.length)) ? null : 'delivery_closed'
+  if (status !== 'delivered' || isSellersTurn) return 'changes_closed'
+  return changesLeft(order, steps) ? null : 'revisions_used'
+}
+
+const hasNoRepetition = (ids: string[]) => new Set(ids).size === ids.length
+
+/** Body of addDelivery: a message, files, or both. `files` are the paths of finished attachments of the caller. */
+export const addDeliveryRequest = pipe(
+  object({
+    orderId: opaqueId,
+    message: optional(multiLineText(DELIVERY_LIMITS.message), ''),
+    files: optional(pipe(array(opaqueId), maxLength(DELIVERY_LIMITS.files, 'too_many'), check(hasNoRepetition, 'twice')), []),
+  }),
+  check(({ message, files }) => message !== '' || files.length > 0, 'empty'),
+)
+
+/** Body of requestChanges. */
+export const requestChangesRequest = object({
+  orderId: opaqueId,
+  message: pipe(
+    multiLineText(DELIVERY_LIMITS.changes),
+    minLength(1, 'too_short'),
+    check((text) => characters(text) >= MIN_CHANGES, 'too_short'),
+  ),
+})
+
+/** Query of getDeliveries. */
+export const deliveriesQuery = object({ orderId: opaqueId })

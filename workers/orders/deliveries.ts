@@ -1,0 +1,154 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { abortUnless } from '../shared/abort-unless.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
+import { type Database, database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import {
+  addDeliveryRequest,
+  DEFAULT_REVISIONS,
+  DELIVERED_STATUSES,
+  type DeliveredFile,
+  type DeliveryStep,
+  deliveriesQuery,
+  deliveryFault,
+  requestChangesRequest,
+} from './deliveries.schema.ts'
+import type { OrdersEnv } from './env.ts'
+import { type Role, role as roleOf } from './orders.schema.ts'
+import { openRoomsAndNotify } from './outbox.ts'
+import { deliverySteps, orders } from './tables.ts'
+
+/** SQL: how many change requests the terms of the order `o` include. */
+const revisions = sql`coalesce(iif(json_valid(o.terms), o.terms ->> '$.revisions', null), ${DEFAULT_REVISIONS})`
+/** SQL: the number and the kind of the latest step of the order `o`. */
+const lastNumber = sql`(select max(number) from delivery_steps where order_id = o.id)`
+const lastKind = sql`(select kind from delivery_steps where order_id = o.id order by number desc limit 1)`
+
+interface Deliveries {
+  role: Role
+  order: Parameters<typeof deliveryFault>[0]
+  /** What the user may see of them: a buyer sees none before the order is delivered. */
+  steps: DeliveryStep[]
+}
+
+/** Reads the deliveries of an order for one of its parties. Throws `order_not_found` for others. */
+async function readDeliveries(db: Database, orderId: string, userId: number): Promise<Deliveries> {
+  const [[order], rows] = await db.batch([
+    db
+      .select({
+        buyer_id: orders.buyerId,
+        seller_id: orders.sellerId,
+        status_: orders.status,
+        revisions: sql<number>`(select ${revisions} from orders o where o.id = ${orderId})`,
+      })
+      .from(orders)
+      .where(and(eq(orders.id, orderId), or(eq(orders.buyerId, userId), eq(orders.sellerId, userId)))),
+    db
+      .select({
+        id: deliverySteps.id,
+        kind: sql<DeliveryStep['kind']>`${deliverySteps.kind}`,
+        message: deliverySteps.message,
+        at: deliverySteps.createdAt,
+        files: sql<string>`(select json_group_array(json_object('path', m.id, 'filename', m.original_filename, 'size', m.size) order by f.position)
+          from delivery_files f join media m on m.id = f.media_id where f.step_id = delivery_steps.id)`,
+      })
+      .from(deliverySteps)
+      .where(eq(deliverySteps.orderId, orderId))
+      .orderBy(asc(deliverySteps.number)),
+  ])
+  const role = order && roleOf(order, userId)
+  if (!role) throw new ApiError('order_not_found')
+  const isShown = role === 'seller' || DELIVERED_STATUSES.includes(order.status_)
+  return { role, order, steps: isShown ? rows.map((row) => ({ ...row, files: JSON.parse(row.files) as DeliveredFile[] })) : [] }
+}
+
+/** Throws the reason why the user cannot take the next step as this party. */
+async function checkStep(db: Database, orderId: string, userId: number, as: Role): Promise<void> {
+  const { role, order, steps } = await readDeliveries(db, orderId, userId)
+  if (role !== as) throw new ApiError('forbidden')
+  const fault = deliveryFault(order, role, steps)
+  if (fault) throw new ApiError(fault)
+}
+
+/** The statements that show a stored step to both parties at once, and notify the other one. Without the step they change nothing. */
+const announce = (db: Database, stepId: string, at: number) => [
+  db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
+    from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId}`),
+  // The delivery that comes with the step on chain has the notification of that step.
+  db.run(sql`insert into pending_notifications (source, source_id) select 'delivery', s.id
+    from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId} and o.status = 4`),
+]
+
+/** Whether a batch was aborted because a file cannot be delivered. */
+const isFileError = (error: unknown): boolean =>
+  error instanceof Error && (/constraint failed: delivery_(steps\.message|files\.media_id)/.test(error.message) || isFileError(error.cause))
+
+export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
+  /**
+   * Stores a delivery of the seller. While the order is accepted, it is prepared: the buyer sees it once the order is delivered on chain, and
+   * another call replaces it. Afterwards there is one delivery for each change request.
+   */
+  .post('/addDelivery', requireUser, valid('json', addDeliveryRequest), async (c) => {
+    const { orderId, message, files } = c.req.valid('json')
+    const db = database(c.env)
+    const me = c.var.user.id
+    await checkStep(db, orderId, me, 'seller')
+    const [id, at] = [opaqueId(), now()]
+    const ids = JSON.stringify(files)
+    const areUsable = sql`${files.length} = (select count(*) from media m where m.id in (select value from json_each(${ids}))
+      and m.user_id = ${me} and m.kind = 'attachment' and m.ready_at is not null)`
+    const isPrepared = sql`order_id in (select o.id from orders o where o.id = ${orderId} and o.seller_id = ${me} and o.status = 1
+      and ${lastKind} = 'delivery' and delivery_steps.number = ${lastNumber})`
+    // The conditions repeat `deliveryFault`, because both parties may act at the same time.
+    const statements = [
+      db.run(sql`delete from delivery_files where step_id in (select id from delivery_steps where ${isPrepared})`),
+      db.run(sql`delete from delivery_steps where ${isPrepared}`),
+      db.run(sql`insert into delivery_steps (id, order_id, number, kind, message, created_at)
+        select ${id}, o.id, coalesce(${lastNumber}, 0) + 1, 'delivery', ${abortUnless(areUsable, message)}, ${at} from orders o
+        where o.id = ${orderId} and o.seller_id = ${me} and o.status in (1, 4) and coalesce(${lastKind}, 'changes') = 'changes'`),
+      db.run(sql`insert into delivery_files (media_id, step_id, position)
+        select f.value, s.id, f.key from json_each(${ids}) f join delivery_steps s on s.id = ${id}`),
+      ...announce(db, id, at),
+    ] as const
+    try {
+      await db.batch(statements)
+    } catch (error) {
+      throw isFileError(error) ? new ApiError('media_not_yours') : error
+    }
+    return c.json(await finish(c.env, db, orderId, me, id, 'seller'))
+  })
+  /** Stores what the buyer wants to have changed, which the seller then delivers again. */
+  .post('/requestChanges', requireUser, valid('json', requestChangesRequest), async (c) => {
+    const { orderId, message } = c.req.valid('json')
+    const db = database(c.env)
+    const me = c.var.user.id
+    await checkStep(db, orderId, me, 'buyer')
+    const [id, at] = [opaqueId(), now()]
+    await db.batch([
+      db.run(sql`insert into delivery_steps (id, order_id, number, kind, message, created_at)
+        select ${id}, o.id, coalesce(${lastNumber}, 0) + 1, 'changes', ${message}, ${at} from orders o
+        where o.id = ${orderId} and o.buyer_id = ${me} and o.status = 4 and coalesce(${lastKind}, 'delivery') = 'delivery'
+          and (select count(*) from delivery_steps where order_id = o.id and kind = 'changes') < ${revisions}`),
+      ...announce(db, id, at),
+    ])
+    return c.json(await finish(c.env, db, orderId, me, id, 'buyer'))
+  })
+  .get('/getDeliveries', requireUser, valid('query', deliveriesQuery), async (c) => {
+    const { steps } = await readDeliveries(database(c.env), c.req.valid('query').orderId, c.var.user.id)
+    return c.json({ steps })
+  })
+
+/** Answers the steps after a write. Throws why step `id` was not stored, if another request came first. */
+async function finish(env: OrdersEnv, db: Database, orderId: string, userId: number, id: string, as: Role) {
+  const { steps } = await readDeliveries(db, orderId, userId)
+  if (!steps.some((step) => step.id === id)) {
+    await checkStep(db, orderId, userId, as)
+    throw new ApiError(as === 'seller' ? 'delivery_closed' : 'changes_closed')
+  }
+  await openRoomsAndNotify(db, env)
+  return { steps }
+}

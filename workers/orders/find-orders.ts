@@ -1,0 +1,169 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../shared/db.ts'
+import type { OrderPage, OrdersQuery, WaitingOrders } from './order-list.schema.ts'
+import { selectOrders, toOrders } from './order-rows.ts'
+import { FINAL_STATUSES, MAX_COUNT, type Order, type Role, STATE_MACHINE, STATUS, TABS, type Tab } from './orders.schema.ts'
+import { listPosition } from './tables.ts'
+
+/** How many orders a search looks through in one call, newest first. */
+const MAX_SEARCHED = 1000
+/** Words of a search that count; the others are ignored. */
+const MAX_WORDS = 8
+/** Maximum numbers of orders in the list without a tab: open with a matching quote, open without one, ended. */
+const UNPAGED = { quoted: 1000, unquoted: 200, ended: 200 }
+
+const tabOf = (status: number) => STATE_MACHINE[STATUS[status]!].tab
+const join = (parts: SQL[], separator: string) => sql.join(parts, sql.raw(separator))
+const newestFirst = (limit: number) => sql`order by position desc, id desc limit ${limit}`
+
+/** The condition that the user has this role. A user who is both parties of an order counts as its buyer. */
+const hasRole = (role: Role, me: number) => (role === 'buyer' ? sql`buyer_id = ${me}` : sql`seller_id = ${me} and buyer_id is not ${me}`)
+
+/** What to select of the orders in one status. `status` replaces its number; NULL selects none. */
+interface Part {
+  columns: SQL
+  where?: SQL
+  status?: SQL
+}
+
+/** Selects of orders in these statuses, one for each role and status, so that each reads one range of `orders_buyer_list` or `orders_seller_list`. */
+const inStatuses = (me: number, roles: readonly Role[], statuses: readonly number[], partOf: (tab: Tab, status: number) => Part) =>
+  join(
+    roles.flatMap((role) =>
+      statuses.map((number) => {
+        const { columns, where = sql`true`, status = sql`${number}` } = partOf(tabOf(number), number)
+        return sql`select ${columns} from orders where ${hasRole(role, me)} and status = ${status} and ${where}`
+      }),
+    ),
+    ' union all ',
+  )
+
+/** The columns of a list. Each range of the indexes is in the order of the list, so that a limit ends the reading early. */
+const listed = sql`id, ${listPosition} as position`
+/** Counts up to MAX_COUNT, in the index alone. */
+const count = (me: number, roles: readonly Role[], statuses: readonly number[]) =>
+  sql`select count(*) as number from (${inStatuses(me, roles, statuses, () => ({ columns: sql`1` }))} limit ${MAX_COUNT})`
+
+/** SQLite's lower() changes ASCII letters only. */
+const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** A word as it may be written in a title or name: in small, large or initial letters, and in full-width forms as they are and as usual ones. */
+const formsOf = (word: string): string[] => {
+  const forms = [word, word.normalize('NFKC')].flatMap((form) => {
+    const small = form.toLowerCase()
+    return [small, form.toUpperCase(), small.replace(/^./u, (first) => first.toUpperCase())]
+  })
+  return [...new Set(forms.map(lowerAscii))]
+}
+
+/** The condition that a text contains every word, or that the word is the order's number. */
+function contains(text: SQL, number: SQL, words: string[]): SQL {
+  const wanted = words.slice(0, MAX_WORDS).map((word) => ({ forms: formsOf(word), number: word.normalize('NFKC').replace(/^#/, '') }))
+  return sql`not exists (select 1 from json_each(${JSON.stringify(wanted)}) as word where ${number} <> word.value ->> 'number'
+    and not exists (select 1 from json_each(word.value, '$.forms') as form where instr(${text}, form.value)))`
+}
+
+/** The title of an order and the other party's name, as the other party is shown, in small ASCII letters. */
+const searchedText = (me: number) => {
+  const terms = sql`iif(json_valid(o.terms), o.terms, '{}')`
+  return sql`lower(coalesce(${terms} ->> '$.title', '') || char(10) || coalesce(p.name, u.username,
+    iif(o.buyer_id is ${me}, ${terms} ->> '$.seller.name', ${terms} ->> '$.buyer.name'), ''))`
+}
+
+/** The tab to open first, as SQL over `counted`: requests, then disputes, because they need an answer. A search opens one with results. */
+function firstTab(isSearch: boolean): SQL {
+  const order: Tab[] = isSearch ? ['requests', 'disputes', 'open', 'completed'] : ['requests', 'disputes']
+  const cases = order.map((tab) => sql`when exists (select 1 from counted where tab = ${tab} and number > 0) then ${tab}`)
+  return sql`case ${join(cases, ' ')} else 'open' end`
+}
+
+const ALL = STATUS.map((_, status) => status)
+const statusesOf = (tab: Tab) => ALL.filter((status) => tabOf(status) === tab)
+
+type ListQuery = OrdersQuery & { tab: Exclude<OrdersQuery['tab'], undefined> }
+
+/** What a page says beside its orders. `rest`: the last order that a search has looked at, if it has not looked at all. */
+interface Head {
+  tab: Tab | 'all'
+  counts: [Tab, number][]
+  rest: string | null
+}
+
+/** A page of up to `limit` + 1 orders with its `Head`, for selectOrders. */
+export function listOrders(me: number, { tab, role, text, cursor, limit }: ListQuery): SQL {
+  const roles: Role[] = role ? [role] : ['buyer', 'seller']
+  const words = text ? text.split(' ') : []
+  const [position, id] = cursor?.split('.') ?? []
+  // SQLite does not use an index for a pair that begins with an expression; it does for the first condition.
+  const after = cursor ? sql`${listPosition} <= ${Number(position)} and (${listPosition}, id) < (${Number(position)}, ${id})` : sql`true`
+  const chosen = sql`chosen as materialized (select ${tab === 'auto' ? firstTab(words.length > 0) : sql`${tab}`} as tab)`
+  const head = (rest: SQL) => sql`json_object('tab', (select tab from chosen), 'rest', (${rest}),
+    'counts', (select json_group_array(json_array(tab, number)) from counted)) as head`
+  if (words.length) {
+    const other = sql`iif(o.buyer_id is ${me}, o.seller_id, o.buyer_id)`
+    return sql`with looked_at as materialized (${inStatuses(me, roles, ALL, (of) => ({ columns: sql`${listed}, ${of} as tab`, where: after }))} ${newestFirst(MAX_SEARCHED)}),
+      found as materialized (select l.* from looked_at l join orders o on o.id = l.id
+        left join profiles p on p.user_id = ${other} left join users u on u.id = ${other}
+        where ${contains(searchedText(me), sql`o.order_id`, words)}),
+      counted as (select tab, count(*) as number from found group by tab), ${chosen},
+      page as (select id, position from found where ${tab === 'all' ? sql`true` : sql`tab = (select tab from chosen)`} ${newestFirst(limit + 1)})
+      select page.id, page.position, ${head(sql`select position || '.' || id from looked_at ${newestFirst(1)} offset ${MAX_SEARCHED - 1}`)}
+      from chosen left join page`
+  }
+  const counts = TABS.map((of) => sql`select ${of} as tab, (${count(me, roles, statusesOf(of))}) as number`)
+  const statuses = tab === 'auto' || tab === 'all' ? ALL : statusesOf(tab)
+  // If the tab is chosen here, a status of another tab is NULL, which ends its part at once; a condition would be tested for each order.
+  const page = inStatuses(me, roles, statuses, (of, status) => ({
+    columns: listed,
+    where: after,
+    ...(tab === 'auto' && { status: sql`(select ${status} from chosen where tab = ${of})` }),
+  }))
+  return sql`with counted as materialized (${join(counts, ' union all ')}), ${chosen}, page as (${page} ${newestFirst(limit + 1)})
+    select page.id, page.position, ${head(sql`null`)} from chosen left join page`
+}
+
+/** The open orders and the newest ended ones, for clients that do not know pages. Orders without a quote cannot displace the others. */
+function listUnpaged(me: number): SQL {
+  const open = ALL.filter((status) => !FINAL_STATUSES.includes(status))
+  const part = (statuses: number[], where: SQL, limit: number) =>
+    sql`select id, position, null as head
+      from (${inStatuses(me, ['buyer', 'seller'], statuses, () => ({ columns: listed, where }))} ${newestFirst(limit)})`
+  const parts = [
+    part(open, sql`${listPosition} > 0`, UNPAGED.quoted),
+    part(open, sql`${listPosition} < 0`, UNPAGED.unquoted),
+    part(FINAL_STATUSES, sql`true`, UNPAGED.ended),
+  ]
+  return join(parts, ' union all ')
+}
+
+/** Finds a page of the user's orders in one statement. */
+export async function findOrders(db: Database, me: number, { tab, ...query }: OrdersQuery): Promise<OrderPage> {
+  if (!tab) {
+    const orders = toOrders(await selectOrders(db, listUnpaged(me)))
+    const isEnded = (order: Order) => Number(FINAL_STATUSES.includes(order.status_))
+    return { orders: orders.sort((a, b) => isEnded(a) - isEnded(b) || b.date - a.date), tab: null, counts: null, next: null }
+  }
+  const rows = await selectOrders(db, listOrders(me, { tab, ...query }))
+  const head = JSON.parse(rows[0]!.head!) as Head
+  const { limit } = query
+  const last = rows[limit] && rows[limit - 1]
+  const isPart = query.text && (query.cursor || head.rest)
+  return {
+    orders: toOrders(rows.slice(0, limit)),
+    tab: head.tab === 'all' ? null : head.tab,
+    counts: isPart ? null : { open: 0, requests: 0, disputes: 0, completed: 0, ...Object.fromEntries(head.counts) },
+    next: last ? `${last.position}.${last.order!.id}` : head.rest,
+  }
+}
+
+/**
+ * Counts the orders that wait for the user: for acceptance by the seller, or for the buyer after delivery. Each count stops at MAX_COUNT.
+ * `hasEnded`: whether the user has an order that has ended.
+ */
+export async function countWaiting(db: Database, me: number): Promise<WaitingOrders> {
+  const [row] = await db.all<{ count: number; ended: number }>(
+    sql`select (${count(me, ['seller'], [STATUS.indexOf('proposed')])}) + (${count(me, ['buyer'], [STATUS.indexOf('delivered')])}) as count,
+      (${count(me, ['buyer', 'seller'], FINAL_STATUSES)}) as ended`,
+  )
+  return { count: row!.count, hasEnded: row!.ended > 0 }
+}
