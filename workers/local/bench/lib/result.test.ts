@@ -11,7 +11,7 @@ test('a goal is met by a value on its better side, and a missing goal by every v
   expect(isMet(result({ goal: undefined, value: 1000 }))).toBe(true)
 })
 
-test('the table marks met and missed goals, and shows an anchor in parentheses', () => {
+test('the table marks met and missed goals, and shows a reference value in parentheses', () => {
   expect(table([result({}), result({ name: 'long name', value: 112.5, anchor: 250 }), result({ name: 'told', goal: undefined })])).toEqual([
     '✓  size          90 kB  ≤ 90',
     '✗  long name  112.5 kB  ≤ 90  (250)',

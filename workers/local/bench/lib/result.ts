@@ -6,7 +6,7 @@ export interface Result {
   /** Met when `value` is not worse. Without a goal, the figure is only informative. */
   goal?: number
   better: 'lower' | 'higher'
-  /** The figure of another product or of an earlier state. */
+  /** A reference value: the figure of another product or of an earlier state. */
   anchor?: number
   /** Why the goal is missed, or what was measured. */
   note?: string

@@ -1,0 +1,189 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@libsql/client/http'
+import { build } from 'esbuild'
+import { call } from '../../../contracts/script/anvil.ts'
+import { seeded } from '../../../tools/random.ts'
+import { poll } from '../../indexer/index.ts'
+import { indexing } from '../../orders/indexing.ts'
+import { linkOrdersToUsers } from '../../orders/outbox.ts'
+import { database } from '../../shared/db.ts'
+import { cookieOf, insertSession } from '../bench/lib/served-database.ts'
+import { testChain } from '../chain/test-chain.ts'
+import { replay } from '../replay/replay.ts'
+import { optionsFor } from '../world/bundle.ts'
+import { testDatabase } from '../world/test-database.ts'
+import { startWorkerd, type Workerd, writeWorker } from '../world/workerd.ts'
+import { faultyEndpoint } from './faulty-endpoint.ts'
+import { openMarket, type Sent } from './market.ts'
+
+const ENDPOINTS = 3
+const MEMBERS = 12
+/** Depths of reorgs in blocks. */
+const DEPTHS = [1, 1, 2, 3, 5, 13, 34, 64]
+/** The longest time between two blocks (ms). */
+const BLOCK_MS = 150
+/** How often the indexer may run without reaching the head, once nothing disturbs it any more. */
+const MAX_RUNS = 50
+
+/** What happened in a run. */
+export interface Report {
+  orders: number
+  blocks: number
+  /** Transactions that a browser reported, by the answer: 200, a status with an error, or 0 without an answer. */
+  reports: Map<number, number>
+  kills: { indexer: number; worker: number }
+  /** The depth of each reorg in blocks. */
+  reorgs: number[]
+  /** Requests with a fault of the endpoint, by fault. */
+  faults: Map<string, number>
+  /** What is wrong; empty if the tables equal a replay of the chain and the contract's own orders, and no call answered 500. */
+  differences: string[]
+}
+
+/**
+ * Lets random members trade on a local chain for some rounds, while the indexer and the orders worker are killed, the endpoints of the chain
+ * have faults, and reorgs replace up to 64 blocks. Then everything becomes quiet, the indexer reads to the head, and all tables that are
+ * computed from the chain are compared with a replay and with the contract.
+ */
+export async function chaos({
+  seed,
+  rounds,
+  log = () => {},
+}: {
+  seed: number
+  rounds: number
+  log?: (line: string) => void
+}): Promise<Report> {
+  const random = seeded(seed)
+  const dir = mkdtempSync(join(tmpdir(), 'warren-chaos-'))
+  const [chain, databaseUrl] = await Promise.all([testChain(), testDatabase()])
+  const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => faultyEndpoint(chain.url, random)))
+  const db = createClient({ url: databaseUrl })
+  const market = await openMarket(chain.url, chain.deployment, databaseUrl, random)
+  for (let member = 1; member <= MEMBERS; member++) await db.execute(insertSession(member))
+
+  const variables = {
+    ENV: 'local',
+    CHAIN_ID: '31337',
+    LOCAL_DEPLOYMENT: JSON.stringify(chain.deployment),
+    DATABASE_URL: databaseUrl,
+    RPC_URL: endpoints.map(({ url }) => url).join(),
+  } as const
+  const startIndexer = () =>
+    fork(join(import.meta.dirname, 'indexer-process.ts'), { env: { ...process.env, ...variables }, stdio: 'ignore' })
+  const { outputFiles } = await build({ ...optionsFor('orders', dir), sourcemap: false, write: false })
+  const unused = 'http://127.0.0.1:9'
+  const bindings = { ...variables, APP_ORIGINS: 'http://localhost:8788', COINBASE_URL: unused, KRAKEN_URL: unused }
+  // The areas that it calls are down all the time: rooms, pushes and notifications wait in its tables.
+  const config = writeWorker(join(dir, 'orders'), outputFiles![0]!.text, bindings, { LIMITS: 'Limiter' })
+
+  const report: Report = {
+    orders: 0,
+    blocks: 0,
+    reports: new Map(),
+    kills: { indexer: 0, worker: 0 },
+    reorgs: [],
+    faults: new Map(),
+    differences: [],
+  }
+  let indexer: ChildProcess | null = null
+  let worker: Workerd | null = null
+  /** Reports a transaction as a member's browser does. */
+  async function tell({ hash, member }: Sent): Promise<void> {
+    const headers = {
+      cookie: cookieOf(member),
+      origin: 'http://localhost:8788',
+      'content-type': 'application/json',
+      'x-address': `2001:db8:${member}::1`,
+    }
+    const body = JSON.stringify({ transactionHash: hash, chainId: 31337 })
+    const { status } = await fetch(`${worker!.url}/api/orders/addOrder`, { method: 'POST', headers, body }).catch(() => ({ status: 0 }))
+    report.reports.set(status, (report.reports.get(status) ?? 0) + 1)
+    if (status === 500) report.differences.push(`addOrder answered 500 for ${hash}`)
+  }
+  const head = async () => Number(await call<string>(chain.url, 'eth_blockNumber'))
+
+  try {
+    indexer = startIndexer()
+    worker = await startWorkerd(config, true)
+    /** The steps of each block, oldest first. */
+    const blocks: Sent[][] = []
+    const telling: Promise<void>[] = []
+    for (let round = 1; round <= rounds; round++) {
+      await new Promise((resolve) => setTimeout(resolve, random.between(0, BLOCK_MS)))
+      for (const endpoint of endpoints) if (random.happens(0.3)) endpoint.change(0.6)
+      const sent = await market.trade()
+      blocks.push(sent)
+      telling.push(...sent.filter(() => random.happens(0.5)).map(tell))
+      if (random.happens(0.1)) {
+        indexer.kill('SIGKILL')
+        indexer = startIndexer()
+        report.kills.indexer += 1
+      }
+      if (random.happens(0.05)) {
+        await worker.stop()
+        worker = await startWorkerd(config, true)
+        report.kills.worker += 1
+      }
+      const depth = random.pick(DEPTHS)
+      if (random.happens(0.06) && depth < blocks.length) {
+        await call(chain.url, 'anvil_reorg', [depth, []])
+        report.reorgs.push(depth)
+        // Some of the transactions are mined again, in another order and other blocks.
+        const lost = blocks.slice(-depth).flat()
+        for (const { transaction } of lost.filter(() => random.happens(0.5)).sort(() => random.next() - 0.5)) {
+          await market.sendAgain(transaction).catch(() => {})
+          if (random.happens(0.3)) await market.mine()
+        }
+        await market.mine()
+        telling.push(...lost.filter(() => random.happens(0.3)).map(tell))
+      }
+      if (round % 50 === 0) log(`round ${round}: ${await market.countOrders()} orders, ${await head()} blocks`)
+    }
+
+    for (const endpoint of endpoints) endpoint.setFault(null)
+    await Promise.all(telling)
+    indexer.kill('SIGKILL')
+    const orders = indexing(variables)
+    const isDone = async () => (await orders.progress()).cursors[0]?.blockNumber === (await head())
+    for (let runs = 0; !(await isDone()); runs++) {
+      if (runs === MAX_RUNS) throw new Error(`the indexer did not reach the head in ${runs} runs`)
+      await poll({ RPC_URL: chain.url, ORDERS: orders })
+    }
+    await linkOrdersToUsers(database(variables))
+
+    const { differences } = await replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: chain.deployment })
+    report.differences.push(...differences.map((one) => JSON.stringify(one)))
+    report.orders = Number(await market.countOrders())
+    report.blocks = await head()
+    for (let orderId = 1; orderId <= report.orders; orderId++) {
+      const { status, deliveryTimestamp, price, buyer, seller } = await market.readOrder(BigInt(orderId))
+      const expected = [status, Number(deliveryTimestamp), String(price), buyer, seller]
+      const { rows } = await db.execute({
+        sql: 'select status, status_at, price, buyer, seller from orders where order_id = ?',
+        args: [String(orderId)],
+      })
+      const stored = rows.map((row) => [row.status, row.status_at, row.price, row.buyer, row.seller])
+      if (JSON.stringify(stored) !== JSON.stringify([expected]))
+        report.differences.push(`order ${orderId}: ${JSON.stringify({ stored, expected })}`)
+    }
+    const { rows } = await db.execute(
+      'select (select count(*) from orders) as orders, (select count(*) from unexpected_events) as unexpected',
+    )
+    if (rows[0]!.orders !== report.orders || rows[0]!.unexpected !== 0) report.differences.push(`rows: ${JSON.stringify(rows[0])}`)
+    for (const { counts } of endpoints)
+      for (const [fault, count] of counts) report.faults.set(fault, (report.faults.get(fault) ?? 0) + count)
+    return report
+  } finally {
+    indexer?.kill('SIGKILL')
+    await worker?.stop()
+    market.close()
+    db.close()
+    for (const endpoint of endpoints) endpoint.close()
+    chain.stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,103 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import type { Random } from '../../../tools/random.ts'
+
+interface Call {
+  id: number
+  method: string
+  params: unknown[]
+}
+interface Answer {
+  id: number
+  result?: unknown
+  error?: { code: number; message: string }
+}
+
+/** Changes each answer of a batch. */
+const each = (change: (call: Call, answer: Answer) => Answer) => (calls: Call[], answers: Answer[]) =>
+  calls.map((call) => change(call, answers.find(({ id }) => id === call.id)!))
+const refuseAll = (code: number, message: string) => each(({ id }) => ({ id, error: { code, message } }))
+const isLongRange = ({ method, params }: Call): boolean => {
+  const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
+  return method === 'eth_getLogs' && fromBlock !== toBlock
+}
+/** The blocks that an endpoint lacks that is behind. */
+const BEHIND = 3
+
+/** Faults of the HTTP answer. */
+const HTTP_FAULTS: Record<string, (response: ServerResponse, body: string) => void> = {
+  'closes the connection': (response) => response.destroy(),
+  'answers 503': (response) => response.writeHead(503).end(),
+  'answers 429': (response) => response.writeHead(429, { 'retry-after': '1' }).end(),
+  'answers 401': (response) => response.writeHead(401).end(),
+  redirects: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+  'answers HTML': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Just a moment...</h1>'),
+  'ends in the middle': (response, body) => response.end(body.slice(0, body.length >> 1)),
+  'refuses the batch': (response) =>
+    response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batches are not allowed"}}'),
+}
+
+/** Faults and permitted differences of the answers, with the number of the newest block. */
+const RPC_FAULTS: Record<string, (head: number) => (calls: Call[], answers: Answer[]) => Answer[]> = {
+  'is on another chain': () => each((call, answer) => (call.method === 'eth_chainId' ? { ...answer, result: '0x1' } : answer)),
+  'is behind': (head) =>
+    each((call, answer) => {
+      if (call.method === 'eth_blockNumber') return { ...answer, result: `0x${Math.max(head - BEHIND, 0).toString(16)}` }
+      return call.method === 'eth_getBlockByNumber' && Number(call.params[0]) > head - BEHIND ? { ...answer, result: null } : answer
+    }),
+  'has no quota left': () => refuseAll(-32005, 'daily request limit reached'),
+  'has an internal error': () => refuseAll(-32603, 'internal error'),
+  'has removed old state': () => refuseAll(-32000, 'missing trie node'),
+  'allows one block': () =>
+    each((call, answer) =>
+      isLongRange(call) ? { id: call.id, error: { code: -32005, message: 'query returned more than 10000 results' } } : answer,
+    ),
+  'leaves out an answer': () => (_, answers) => answers.slice(0, -1),
+  'answers in another order': () => (_, answers) => answers.toReversed(),
+  'sends no time with logs': () =>
+    each((_, answer) =>
+      Array.isArray(answer.result)
+        ? { ...answer, result: answer.result.map(({ blockTimestamp: _time, ...log }: Record<string, unknown>) => log) }
+        : answer,
+    ),
+}
+export const FAULTS = [...Object.keys(HTTP_FAULTS), ...Object.keys(RPC_FAULTS)]
+
+/**
+ * An RPC endpoint on a free port that passes requests on to a node, except that it has faults: `setFault` sets the one of the following
+ * requests, or none. `counts` says how many requests had each fault.
+ */
+export async function faultyEndpoint(node: string, random: Random) {
+  const counts = new Map<string, number>()
+  let fault: string | null = null
+  const server: Server = createServer(async (request, response) => {
+    const current = fault
+    if (current) counts.set(current, (counts.get(current) ?? 0) + 1)
+    const body = await text(request)
+    const send = async (what: string) =>
+      (await fetch(node, { method: 'POST', headers: { 'content-type': 'application/json' }, body: what })).text()
+    const answer = await send(body)
+    const calls = JSON.parse(body) as Call[]
+    if (current && HTTP_FAULTS[current]) return void HTTP_FAULTS[current](response, answer)
+    if (!current || !Array.isArray(calls)) return void response.end(answer)
+    const head = Number((JSON.parse(await send('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}')) as Answer).result)
+    response.end(JSON.stringify(RPC_FAULTS[current]!(head)(calls, JSON.parse(answer) as Answer[])))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    counts,
+    setFault(next: string | null): void {
+      fault = next
+    },
+    /** Sets a random fault with this probability, else none. */
+    change(probability: number): void {
+      fault = random.happens(probability) ? random.pick(FAULTS) : null
+    },
+    close(): void {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}

@@ -1,0 +1,15 @@
+// A process that runs the indexer without a pause, for the chaos test, which kills it. Its environment names the database, the endpoints and
+// the contracts.
+import { poll } from '../../indexer/index.ts'
+import { indexing } from '../../orders/indexing.ts'
+
+const { DATABASE_URL, RPC_URL, LOCAL_DEPLOYMENT } = process.env as Record<string, string>
+const orders = indexing({ ENV: 'local', CHAIN_ID: '31337', LOCAL_DEPLOYMENT: LOCAL_DEPLOYMENT!, DATABASE_URL: DATABASE_URL! })
+
+process.once('disconnect', () => process.exit())
+// The parent reads the log only if something failed.
+for (const level of ['info', 'warn', 'error'] as const) console[level] = () => {}
+for (;;) {
+  await poll({ RPC_URL: RPC_URL!, ORDERS: orders }, { ms: 5000 }).catch(() => {})
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}

@@ -1,0 +1,33 @@
+import { parseArgs } from 'node:util'
+import { isolateTempFolder } from '../../../tools/temp-folder.ts'
+import { chaos } from '../chaos/chaos.ts'
+import { FAULTS } from '../chaos/faulty-endpoint.ts'
+import { printError, printLines } from './terminal.ts'
+
+const { values } = parseArgs({
+  options: { seed: { type: 'string', multiple: true, default: ['1', '2', '3'] }, rounds: { type: 'string', default: '300' } },
+})
+const countsOf = (counts: Map<number | string, number>) => [...counts].map(([what, count]) => `${count} ${what}`).join(', ')
+
+isolateTempFolder()
+try {
+  const seen = new Set<string>()
+  for (const seed of values.seed.map(Number)) {
+    const report = await chaos({ seed, rounds: Number(values.rounds), log: (line) => printLines([`  ${line}`]) })
+    const { orders, blocks, kills, reorgs, reports, faults, differences } = report
+    for (const fault of faults.keys()) seen.add(fault)
+    printLines([
+      `seed ${seed}: ${orders} orders in ${blocks} blocks; killed: indexer ${kills.indexer}, orders worker ${kills.worker}`,
+      `  reorgs of ${reorgs.join(', ')} blocks; reported transactions by status: ${countsOf(reports)}`,
+      `  endpoint faults: ${countsOf(faults)}`,
+      `  differences: ${differences.length}`,
+      ...differences.slice(0, 20).map((one) => `    ${one}`),
+    ])
+    if (differences.length) process.exitCode = 1
+  }
+  const missing = FAULTS.filter((fault) => !seen.has(fault))
+  if (missing.length) printLines([`no endpoint had: ${missing.join(', ')}`])
+} catch (error) {
+  printError(error)
+}
+process.exit()
