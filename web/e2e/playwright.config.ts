@@ -27,6 +27,8 @@ export default defineConfig<object, WorkerOptions>({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: ensureChromium(() => {}),
+      // Without a UTF-8 locale Chromium replaces file names of downloads that have other letters than English ones.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
       // Most of these flags stop Chromium's own background requests.
       args: [
         '--no-sandbox',

@@ -64,8 +64,8 @@ const LABELS: Record<'en' | 'ja', Labels> = {
   ja: { login: 'ログイン', accept: '同意する', messages: 'メッセージ', notNow: 'あとで' },
 }
 
-/** Signs in with a demo wallet. Accepts the terms and skips the e-mail address if asked. Returns whether the terms were shown. */
-export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', language: 'en' | 'ja' = 'en'): Promise<boolean> {
+/** Signs in with a demo wallet. Accepts the terms and skips the e-mail address if asked. */
+export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', language: 'en' | 'ja' = 'en'): Promise<void> {
   const labels = LABELS[language]
   const wallet = page.getByRole('dialog').getByRole('button', { name: `Demo ${role}` })
   if (!(await wallet.isVisible())) await page.getByRole('banner').getByRole('button', { name: labels.login, exact: true }).click()
@@ -80,8 +80,7 @@ export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', lan
   })
   if (asked) await accept.click()
   if (!reachable) await page.getByRole('dialog').getByRole('button', { name: labels.notNow, exact: true }).click()
-  await page.locator('body:not(:has(dialog[open]))').waitFor()
-  return asked
+  await waitForNoDialog(page)
 }
 
 /** Buys the first plan of the open service page with USDC; ends on the order's page. Returns the order's id. */

@@ -80,7 +80,7 @@ test('an account with an e-mail address can link and unlink a wallet, but cannot
   await addSession(member, account.cookie)
   await confirmAddress(account)
   await page.goto('/settings/')
-  const wallets = page.getByRole('region', { name: 'Wallets' })
+  const wallets = page.getByRole('region', { name: 'Wallets', exact: true })
   await wallets.getByRole('button', { name: 'Link a wallet' }).click()
   const dialog = page.getByRole('dialog', { name: 'Link a wallet' })
   const theirs = dialog.getByRole('button', { name: /^Demo buyer/ })
@@ -134,7 +134,7 @@ test('a member with an old session must enter the password again before a wallet
   await addSession(member, account.cookie)
   await page.goto('/settings/')
   const { user_id } = await fetchUser(member)
-  const wallets = page.getByRole('region', { name: 'Wallets' })
+  const wallets = page.getByRole('region', { name: 'Wallets', exact: true })
   await ageSessions(user_id!)
 
   // The new wallet signs only once: its signature is sent again after the password is entered.
