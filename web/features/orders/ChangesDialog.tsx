@@ -100,8 +100,8 @@ export default function ChangesDialog({ order, steps, onDispute, onClose }: Chan
 }
 
 /**
- * The text of change request `number`. It is stored with the order, and then sent as a message in its room; if the message fails, only that is
- * repeated. `send` returns false if the text breaks a rule, which is `fault`.
+ * The text of change request `number`. It is stored with the order, and then sent as a message in its room; if the message fails, only that
+ * is repeated. `send` returns false if the text breaks a rule, which is `fault`.
  */
 function useChanges(order: Order, number: number, onDone: () => void) {
   const { t } = useLingui()

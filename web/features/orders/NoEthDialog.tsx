@@ -45,8 +45,9 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
   const { t } = useLingui()
   const { account } = need
   const balance = useBalance(account)
+  const needed = useNeeded(need)
   const { name: network, id } = chain()
-  const { has, checkedAt, isChecking, check } = useArrival(balance, () => {
+  const { has, checkedAt, isChecking, check } = useArrival(balance, needed, () => {
     toast(t`The ETH has arrived. You can continue.`)
     onFunded()
   })
@@ -59,16 +60,16 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
     >
       <p>
         <Trans>
-          Every step of an order is a transaction, and {network} charges a small network fee for it in ETH, also if you pay in another
+          Every step of an order is a transaction, and {network} charges a small network fee for it in ETH, even if you pay in another
           token.
         </Trans>
       </p>
       <dl className={css.facts}>
         <dt>
-          <Trans>Enough for this step</Trans>
+          <Trans>You need about</Trans>
         </dt>
         <dd className="num">
-          <Needed {...need} />
+          <Needed wei={needed} />
         </dd>
         <dt>
           <Trans>In your wallet</Trans>
@@ -81,7 +82,7 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
       </dl>
       <div className={css.address}>
         <span className="small mute">
-          <Trans>Send ETH on {network} to this address of yours</Trans>
+          <Trans>Send ETH on {network} to your address</Trans>
         </span>
         <code>{account}</code>
         <CopyButton text={account} label={t`Copy the address`} bare />
@@ -125,13 +126,17 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
   )
 }
 
-/** What the step needs at most, in ETH and in the reader's money. */
-function Needed({ gas, value }: Pick<NoEthProps['need'], 'gas' | 'value'>) {
+/** What the step needs at most (wei); undefined until the network's fee is known. */
+function useNeeded({ gas, value }: NoEthProps['need']): bigint | undefined {
   const { data: fee } = useQuery(networkFeeQuery(gas))
+  return fee === undefined ? undefined : roundUpEth(fee) + value
+}
+
+/** An amount in ETH and in the reader's money. */
+function Needed({ wei }: { wei: bigint | undefined }) {
   const { data: rate } = useQuery(ethPriceQuery)
-  if (fee === undefined) return <Skeleton width={120} />
-  const needed = roundUpEth(fee) + value
-  return rate ? `${eth(needed)} (${formatEthValue(needed, rate)})` : eth(needed)
+  if (wei === undefined) return <Skeleton width={120} />
+  return rate ? `${eth(wei)} (${formatEthValue(wei, rate)})` : eth(wei)
 }
 
 function Way({ href, children }: { href: string; children: ReactNode }) {
@@ -150,15 +155,17 @@ const useBalance = (account: `0x${string}`) =>
   useQuery({ ...balancesQuery(account), select: (all) => all[zeroAddress] ?? 0n, staleTime: 0, refetchInterval: POLL_MS })
 
 /**
- * Runs `onArrived` once the balance is higher than at first. `check` reads it at once; `checkedAt` is when that last found nothing (UTC
- * seconds). `has` is the balance at first.
+ * Runs `onArrived` once the balance is higher than at first, or is enough. `check` reads it at once; `checkedAt` is when that last found
+ * nothing (UTC seconds). `has` is the balance at first.
  */
-function useArrival({ data, refetch }: ReturnType<typeof useBalance>, onArrived: () => void) {
+function useArrival({ data, refetch }: ReturnType<typeof useBalance>, needed: bigint | undefined, onArrived: () => void) {
   const first = useRef<bigint>(undefined)
   const [checkedAt, setCheckedAt] = useState<number | null>(null)
   const [isChecking, setChecking] = useState(false)
   if (data !== undefined) first.current ??= data
-  const hasArrived = data !== undefined && data > first.current!
+  // The ETH may have arrived before the first read, which then finds enough.
+  const isEnough = data !== undefined && needed !== undefined && data >= needed
+  const hasArrived = isEnough || (data !== undefined && data > first.current!)
   const arrived = useRef(onArrived)
   arrived.current = onArrived
   useEffect(() => {

@@ -21,8 +21,8 @@ type DeliveryStepName = 'deliverAgain' | 'requestChanges'
 type Step = PartyVerb | DeliveryStepName
 
 /**
- * The buttons of the steps that are available to this role now, and when others become available. `steps` are the deliveries, undefined while
- * they are not loaded.
+ * The buttons of the steps that are available to this role now, and when others become available. `steps` are the deliveries, undefined
+ * while they are not loaded.
  */
 export function OrderActions({ order, role, steps }: { order: Order; role: Role; steps: readonly DeliveryStep[] | undefined }) {
   const { i18n } = useLingui()
@@ -113,8 +113,8 @@ function AvailableLater({ verb, opensAt }: { verb: PartyVerb; opensAt: number })
 }
 
 /**
- * The step of a delivery that this role can take on this site. A buyer without a revision left gets it too: its dialog says so and offers the
- * dispute.
+ * The step of a delivery that this role can take on this site. A buyer without a revision left gets it too: its dialog says so and offers
+ * the dispute.
  */
 function deliveryStep(order: Order, role: Role, steps: readonly DeliveryStep[]): DeliveryStepName | null {
   if (statusOf(order) !== 'delivered') return null

@@ -124,7 +124,10 @@ function PlaceTitle({ event, host, end }: { event: string; host: string; end: nu
   )
 }
 
-/** {@link usePurchase}, then opens the order's page, which shows the receipt. `refused` is the quote that the contract refused because the fees had risen. */
+/**
+ * {@link usePurchase}, then opens the order's page, which shows the receipt. `refused` is the quote that the contract refused because the
+ * fees had risen.
+ */
 function usePayment({ method, renew }: Pick<ReturnType<typeof useTerms>, 'method' | 'renew'>, onClose: () => void) {
   const { t } = useLingui()
   const [, navigate] = useLocation()

@@ -18,7 +18,10 @@ interface ReceiptProps {
   role: Role
 }
 
-/** Shown above the order right after the payment: what was paid, and links to the conversation and the order. `onOpenRoom` shows the conversation on phones. */
+/**
+ * Shown above the order right after the payment: what was paid, and links to the conversation and the order. `onOpenRoom` shows the
+ * conversation on phones.
+ */
 export function NewReceipt({ onOpenRoom, ...receipt }: ReceiptProps & { onOpenRoom: () => void }) {
   const { t } = useLingui()
   const amount = tokenAmount(receipt.order.price, receipt.order.token)

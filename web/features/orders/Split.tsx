@@ -6,7 +6,9 @@ import { payoutOf, roundPayout } from './payout.ts'
 import css from './Sums.module.css'
 import { tokenAmount } from './token-amount.ts'
 
-/** Who gets what if an arbitrator decides on `refund` (in the token's smallest units): exact, with the arbitration fee; the lines add up. */
+/**
+ * Who gets what if an arbitrator decides on `refund` (in the token's smallest units): exact, with the arbitration fee; the lines add up.
+ */
 export function DecisionSplit({ order, refund }: { order: Order; refund: bigint }) {
   const { sellerGets: toSeller, fee: toTreasury } = split(BigInt(order.price), order.feeBps + order.arbitrationFeeBps, refund)
   return <Lines order={order} toBuyer={refund} toSeller={toSeller} toTreasury={toTreasury} decided />

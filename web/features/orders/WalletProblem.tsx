@@ -18,8 +18,8 @@ const NoEthDialog = lazyComponent(() => import('./NoEthDialog.tsx'), ['orders', 
 const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['auth', 'wallet'])
 
 /**
- * Says why a wallet or transaction failed, with what may help: a button (link this wallet, choose another), or the dialog that says how to get
- * ETH. After that, `onReady` runs.
+ * Says why a wallet or transaction failed, with what may help: a button (link this wallet, choose another), or the dialog that says how to
+ * get ETH. After that, `onReady` runs.
  */
 export function WalletProblem({ error, onReady }: { error: unknown; onReady: () => void }) {
   const { i18n } = useLingui()

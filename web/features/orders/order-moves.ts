@@ -8,9 +8,9 @@ export type OrderState = OrderTiming & Pick<Order, 'status_' | 'event'>
 const MAIN: readonly PartyVerb[] = ['accept', 'deliver', 'complete', 'release', 'settle', 'concede', 'agree']
 
 /**
- * The steps that the page of an order offers to a party at `now` (UTC seconds): `open` as buttons, the one in `main` as the main button, and
- * `later` those that become possible. These are the moves of the state machine without two kinds: `release` of the buyer, because `complete`
- * does the same and is possible earlier, and steps whose refund cannot be a whole percent.
+ * The steps that the page of an order offers to a party at `now` (UTC seconds): `open` as buttons, the one in `main` as the main button,
+ * and `later` those that become possible. These are the moves of the state machine without two kinds: `release` of the buyer, because
+ * `complete` does the same and is possible earlier, and steps whose refund cannot be a whole percent.
  */
 export function shownMoves(order: OrderState, role: Role, now: number) {
   const moves = getMoves(order, role)

@@ -11,7 +11,10 @@ import { otherName, STATUS_LABELS } from './order-labels.ts'
 /** A time in UTC: `2026-11-22T10:00:00Z`. */
 const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
 
-/** The columns of the file, in the language of the page. Amounts are exact and have no grouping, so that a spreadsheet reads them as numbers. */
+/**
+ * The columns of the file, in the language of the page. Amounts are exact and have no grouping, so that a spreadsheet reads them as
+ * numbers.
+ */
 const columns = (): [title: string, value: (order: Order, me: number) => string][] => {
   const tokenOf = ({ token }: Order) => config().tokens.find(({ address }) => address.toLowerCase() === token.toLowerCase())
   const amount = (units: string | undefined, order: Order) => (units === undefined ? '' : decimalText(units, tokenOf(order)?.decimals ?? 0))

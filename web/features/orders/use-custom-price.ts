@@ -5,9 +5,9 @@ import { MAX_PRICE, MIN_PRICE, parseUsd } from '../../../workers/shared/usd.sche
 const PAUSE_MS = 500
 
 /**
- * The price of a purchase (micro-USD): `listPrice`, or a custom amount that the buyer enters. `text` is the entered text in dollars, or null
- * while the list price applies. `fault` says why the text cannot be used as an amount: `missing` (not an amount), `low` or `high`; null if it
- * can. `isReady` is true if there is no fault and the text has not changed for {@link PAUSE_MS}.
+ * The price of a purchase (micro-USD): `listPrice`, or a custom amount that the buyer enters. `text` is the entered text in dollars, or
+ * null while the list price applies. `fault` says why the text cannot be used as an amount: `missing` (not an amount), `low` or `high`;
+ * null if it can. `isReady` is true if there is no fault and the text has not changed for {@link PAUSE_MS}.
  */
 export function useCustomPrice(listPrice: number) {
   const [text, setText] = useState<string | null>(null)
