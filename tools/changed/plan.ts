@@ -69,6 +69,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     [
       'main-job',
       'dispute',
+      'endings',
       'arbitration',
       'payment',
       'refusals',
@@ -104,7 +105,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
   [/^workers\/listings\//, ['listings', 'forms', 'applications', 'paid-event']],
   [/^workers\/chat\//, ['main-job', 'people']],
-  [/^workers\/(orders|indexer)\//, ['main-job', 'dispute', 'arbitration', 'closed-tab', 'sigkill']],
+  [/^workers\/(orders|indexer)\//, ['main-job', 'dispute', 'arbitration', 'endings', 'closed-tab', 'sigkill']],
   [/^workers\/local\/(world|chain)\//, ['sigkill', 'main-job']],
   [/^contracts\/src\//, ['main-job', 'dispute']],
 ]

@@ -7,19 +7,22 @@ import { configOf } from './money.ts'
 import { rpcUrl, url } from './world.ts'
 
 /** Signs in as the demo seller (1) or the demo buyer (2), without a browser. */
-const party = async (index: 1 | 2): Promise<{ index: number; session: Session }> => ({ index, session: await signIn(url, index) })
+const party = async (world: string, index: 1 | 2): Promise<{ index: number; session: Session }> => ({
+  index,
+  session: await signIn(world, index),
+})
 
 /**
  * Creates a service of the demo seller for 120 USDC, and an order for it by the demo buyer. `story` lists the steps after the payment.
- * Returns the order's path.
+ * Returns the order's path. `world` is the one of this worker, if it is not given.
  */
-export async function createOrder(title: string, story: SeedOrder['story'] = []): Promise<string> {
-  const [seller, buyer] = await Promise.all([party(1), party(2)])
+export async function createOrder(title: string, story: SeedOrder['story'] = [], world = { url, rpcUrl }): Promise<string> {
+  const [seller, buyer] = await Promise.all([party(world.url, 1), party(world.url, 2)])
   const options = { Basic: { price: 120_000_000, delivery: 5, description: 'Three drafts.', features: [], hourly: false, revisions: 1 } }
   const product = draft(await upload(seller.session, 'island'), { title, options })
   const { id: serviceId } = await seller.session.post<{ id: number }>('listings/addService', { product })
   const order: SeedOrder = { key: crypto.randomUUID(), buyer: 'ben', service: title, plan: 'Basic', token: 'USDC', story }
-  await play({ rpcUrl, deployment: await configOf() }, order, { serviceId, buyer, seller })
+  await play({ rpcUrl: world.rpcUrl, deployment: await configOf(world.url) }, order, { serviceId, buyer, seller })
   const { orders } = await buyer.session.get<{ orders: Order[] }>('orders/getMyOrders')
   const { id, room } = orders.find(({ service_id }) => service_id === serviceId)!
   return `/orders/${id}/${room}`

@@ -96,6 +96,39 @@ test('a wallet that cannot batch pays in USDT with an approval and a transaction
   await context.close()
 })
 
+test('a wallet that can batch pays in USDT in one window and leaves no allowance', async () => {
+  const { page, context, dialog, consoleErrors } = await openPurchase({ batches: true })
+  const usdt = config.tokens.find(({ symbol }) => symbol === 'USDT')!.address
+  const before = await escrowOf(usdt)
+  await dialog.getByText('USDT').click()
+  await expect(dialog.getByRole('button', { name: /^Pay 60\.00 USDT/ })).toBeEnabled()
+  await pressPay(dialog)
+  await answerWallet(page)
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await windowsOf(page)).toEqual({ batches: 1, signatures: 0, transactions: 0 })
+  expect((await escrowOf(usdt)) - before).toBe(PRICE)
+  expect(await allowanceOf(usdt)).toBe(0n)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+for (const batches of [true, false]) {
+  test(`a wallet that can${batches ? '' : 'not'} batch pays in ETH with one transaction`, async () => {
+    const { page, context, dialog, consoleErrors } = await openPurchase({ batches })
+    const before = await chain.getBalance({ address: config.orderBook })
+    await dialog.getByText('ETH', { exact: true }).click()
+    const pay = dialog.getByRole('button', { name: /^Pay 0\.\d+ ETH/ })
+    await expect(pay).toBeEnabled()
+    await pressPay(dialog)
+    await answerWallet(page)
+    await orderWithStatus(page, 'Requested').waitFor()
+    expect(await windowsOf(page)).toEqual({ batches: 0, signatures: 0, transactions: 1 })
+    expect(await chain.getBalance({ address: config.orderBook })).toBeGreaterThan(before)
+    expect(consoleErrors).toEqual([])
+    await context.close()
+  })
+}
+
 test('if the page is reloaded after a batch was sent, it finds the order without a window of the wallet', async () => {
   const { page, context, dialog } = await openPurchase({ batches: true })
   await setWalletBehavior(page, { refuses: { wallet_getCallsStatus: 5730 } })
