@@ -45,7 +45,9 @@ async function markRead(which: Which): Promise<void> {
 /** Marks notifications as read. */
 export const useMarkRead = () => useMutation({ mutationFn: markRead })
 
-/** Marks the notifications about a thing as read while the viewer sees it: now, and when another one arrives. Not while `id` is undefined. */
+/**
+ * Marks the notifications about a thing as read while the viewer sees it: now, and when another one arrives. Not while `id` is undefined.
+ */
 export function useMarkThingRead(kind: ThingKind, id: string | undefined): void {
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: id !== undefined })
   const { mutate } = useMarkRead()

@@ -77,7 +77,10 @@ export async function recordWhenMined(
   return recordMined(idOf(sent), hash)
 }
 
-/** Records the transaction of something stored, which is stored under the transaction's hash from now on. Throws what recordTransaction throws. */
+/**
+ * Records the transaction of something stored, which is stored under the transaction's hash from now on. Throws what recordTransaction
+ * throws.
+ */
 export function recordMined(id: string, hash: Hash, tries?: number): Promise<{ orderId: string; roomId: string | null }> {
   if (id !== hash) {
     forget(id)

@@ -84,7 +84,9 @@ async function sign({ wallet, account }: Payer, data: Omit<Parameters<typeof sig
   }
 }
 
-/** The buyer's ERC-3009 signature for exactly the order of a quote, as `newOrderWithAuthorization` expects it. Throws {@link WalletError}. */
+/**
+ * The buyer's ERC-3009 signature for exactly the order of a quote, as `newOrderWithAuthorization` expects it. Throws {@link WalletError}.
+ */
 export async function signAuthorization(payer: Payer, quote: SignedQuote): Promise<Hex> {
   const { account: from } = payer
   return sign(payer, {

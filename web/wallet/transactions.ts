@@ -70,7 +70,9 @@ export function toTransactionError(error: unknown): WalletError {
   return new WalletError(revertReason(error) ?? (lacksGas ? 'gas' : 'failed'), error)
 }
 
-/** Like {@link toTransactionError}, for a request to send. After an unknown error it is unclear whether the wallet has sent it: `unsent`. */
+/**
+ * Like {@link toTransactionError}, for a request to send. After an unknown error it is unclear whether the wallet has sent it: `unsent`.
+ */
 export function toSendError(error: unknown): WalletError {
   const known = toTransactionError(error)
   return known.reason === 'failed' ? new WalletError('unsent', error) : known
@@ -134,9 +136,9 @@ export async function prepareWallet({ wallet: { provider } }: Payer, calls: Pick
 }
 
 /**
- * Sends one transaction to the OrderBook or to a token it accepts, and resolves with the hash once it has left the wallet. First
- * {@link prepareWallet}. Throws {@link WalletError}: {@link NetworkFeeError} before the wallet opens if the account has no ETH, and later if
- * it has too little; `unsent` if the wallet answers an unknown error to the transaction itself, which it may have sent all the same.
+ * Sends one transaction to the OrderBook or to a token it accepts, and resolves with the hash once it has left the wallet. First {@link
+ * prepareWallet}. Throws {@link WalletError}: {@link NetworkFeeError} before the wallet opens if the account has no ETH, and later if it
+ * has too little; `unsent` if the wallet answers an unknown error to the transaction itself, which it may have sent all the same.
  */
 export async function send(payer: Payer, call: Call): Promise<Hex> {
   try {
@@ -152,7 +154,9 @@ export async function send(payer: Payer, call: Call): Promise<Hex> {
   }
 }
 
-/** The limit for an estimate of gas: the contract requires the gas of all its payments in advance, so the estimate covers their receivers. */
+/**
+ * The limit for an estimate of gas: the contract requires the gas of all its payments in advance, so the estimate covers their receivers.
+ */
 const withMargin = (gas: bigint) => (gas * 12n) / 10n
 
 async function sendPrepared(payer: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
@@ -232,8 +236,8 @@ async function checkNetworkFee(payer: Payer): Promise<void> {
 }
 
 /**
- * Throws {@link WalletError} before the wallet opens: `funds` if the account holds less than the amount, {@link NetworkFeeError} if it holds
- * no ETH for the network fee.
+ * Throws {@link WalletError} before the wallet opens: `funds` if the account holds less than the amount, {@link NetworkFeeError} if it
+ * holds no ETH for the network fee.
  */
 export async function checkFunds(payer: Payer, token: Address, amount: bigint): Promise<void> {
   const { account } = payer

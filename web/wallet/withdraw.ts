@@ -7,8 +7,8 @@ import { causesOf, WalletError } from './wallet-error.ts'
 
 /**
  * Withdraws an owed payment to the address `to`, from the wallet that it is owed to. `onSent` is called once the transaction has left the
- * wallet; resolves once it is in a block. Before the wallet opens, the withdrawal is simulated. Throws {@link WalletError}: `receiver` if the
- * address cannot be paid, `withdrawn` if nothing is owed any more, or what `findPayer`, `send` and `receipt` throw.
+ * wallet; resolves once it is in a block. Before the wallet opens, the withdrawal is simulated. Throws {@link WalletError}: `receiver` if
+ * the address cannot be paid, `withdrawn` if nothing is owed any more, or what `findPayer`, `send` and `receipt` throw.
  */
 export async function withdrawOwed({ contract, wallet, token }: OwedPayment, to: Hex, onSent: () => void): Promise<void> {
   const data = withdrawCall(token, to)

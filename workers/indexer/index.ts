@@ -76,7 +76,9 @@ export async function poll(
   return blocks
 }
 
-/** The reason of an error, for the log and the health check. The message of a failed query is left out, because it has the query's values. */
+/**
+ * The reason of an error, for the log and the health check. The message of a failed query is left out, because it has the query's values.
+ */
 function messageOf(error: unknown): string {
   if (error instanceof ApiError) return `${error.code} ${JSON.stringify(error.details ?? '')}`
   const message = error instanceof Error ? error.message : String(error)

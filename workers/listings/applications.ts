@@ -186,8 +186,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
   })
 
   /**
-   * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. For a paid event this
-   * fixes the price of the place and until when it can be paid.
+   * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. For a paid event
+   * this fixes the price of the place and until when it can be paid.
    */
   .post('/answerApplication', requireUser, valid('json', answerRequest), async (c) => {
     const { id, accept, message } = c.req.valid('json')

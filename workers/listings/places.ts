@@ -3,7 +3,9 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { PAY_WITHIN } from './places.schema.ts'
 
-/** How long after its deadline an unpaid place is given away (seconds). By then a payment of the last second is stored, also after a reorg. */
+/**
+ * How long after its deadline an unpaid place is given away (seconds). By then a payment of the last second is stored, also after a reorg.
+ */
 const GRACE = 600
 
 /** How many places one run of the cron gives away at most. */
@@ -38,8 +40,8 @@ export const admissionColumns = (at: number) => ({
 export const isAdmissible = (at: number) => ofListing(sql`not ${IS_PAID_EVENT} or l.ends_at > ${at}`)
 
 /**
- * SQL: whether the place of the application `a` to the listing `l` is to be given away: it was not paid in time, or the host has rejected an
- * order of this admission. `until`: the payments up to this time are stored (UTC seconds).
+ * SQL: whether the place of the application `a` to the listing `l` is to be given away: it was not paid in time, or the host has rejected
+ * an order of this admission. `until`: the payments up to this time are stored (UTC seconds).
  */
 const isLost = (until: number) => sql`(a.status = 'accepted' and a.place_price is not null and ${IS_PAID_EVENT}
   and not exists ${orderIdOf('a')}

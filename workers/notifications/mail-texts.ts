@@ -1,6 +1,8 @@
 import type { Kind } from './notifications.schema.ts'
 
-/** The values of a text: the refund as a percentage, and a deadline with its time zone. A kind uses only the values that its events have. */
+/**
+ * The values of a text: the refund as a percentage, and a deadline with its time zone. A kind uses only the values that its events have.
+ */
 interface Values {
   percent: string
   until: string

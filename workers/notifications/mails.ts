@@ -53,8 +53,8 @@ const selectDue = (db: Database, at: number) =>
 type DueRow = Awaited<ReturnType<typeof selectDue>>[number]
 
 /**
- * How long a mail that is due has to wait (seconds): 0 if it is to be sent now, null if it is no longer wanted, was tried too often or is no
- * news any more. Throws if the row is damaged.
+ * How long a mail that is due has to wait (seconds): 0 if it is to be sent now, null if it is no longer wanted, was tried too often or is
+ * no news any more. Throws if the row is damaged.
  */
 function secondsToWait({ notification, email, settings }: DueRow, canRepeat: boolean, at: number): number | null {
   const { kind, params, readAt, mailTries, mailClaimedAt } = notification

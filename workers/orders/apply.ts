@@ -122,11 +122,11 @@ export async function newestCursor(
 }
 
 /**
- * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the
- * stored ones of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the
- * outbox. Events that the state machine does not allow and `unknown` logs are also stored, for a person to look at, and decisions are
- * recorded in the audit log. Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the meantime (for a
- * range), or has moved it past the block of the events (for a receipt).
+ * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the stored ones
+ * of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the outbox. Events that the
+ * state machine does not allow and `unknown` logs are also stored, for a person to look at, and decisions are recorded in the audit log.
+ * Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the
+ * meantime (for a range), or has moved it past the block of the events (for a receipt).
  */
 export async function apply(
   db: Database,

@@ -92,8 +92,8 @@ interface Decision {
 }
 
 /**
- * The entries of the audit log for the decisions among these events. A decision that was sent without this site has no reason. The reason is
- * looked up here, before the batch: it was stored before the transaction was sent.
+ * The entries of the audit log for the decisions among these events. A decision that was sent without this site has no reason. The reason
+ * is looked up here, before the batch: it was stored before the transaction was sent.
  */
 export async function decisionEntries(
   db: Database,

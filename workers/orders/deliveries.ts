@@ -89,8 +89,8 @@ const isFileError = (error: unknown): boolean =>
 
 export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
-   * Stores a delivery of the seller. While the order is accepted, it is prepared: the buyer sees it once the order is delivered on chain, and
-   * another call replaces it. Afterwards there is one delivery for each change request.
+   * Stores a delivery of the seller. While the order is accepted, it is prepared: the buyer sees it once the order is delivered on chain,
+   * and another call replaces it. Afterwards there is one delivery for each change request.
    */
   .post('/addDelivery', requireUser, valid('json', addDeliveryRequest), async (c) => {
     const { orderId, message, files } = c.req.valid('json')

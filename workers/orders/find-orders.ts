@@ -26,7 +26,10 @@ interface Part {
   status?: SQL
 }
 
-/** Selects of orders in these statuses, one for each role and status, so that each reads one range of `orders_buyer_list` or `orders_seller_list`. */
+/**
+ * Selects of orders in these statuses, one for each role and status, so that each reads one range of `orders_buyer_list` or
+ * `orders_seller_list`.
+ */
 const inStatuses = (me: number, roles: readonly Role[], statuses: readonly number[], partOf: (tab: Tab, status: number) => Part) =>
   join(
     roles.flatMap((role) =>
@@ -47,7 +50,10 @@ const count = (me: number, roles: readonly Role[], statuses: readonly number[]) 
 /** SQLite's lower() changes ASCII letters only. */
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** A word as it may be written in a title or name: in small, large or initial letters, and in full-width forms as they are and as usual ones. */
+/**
+ * A word as it may be written in a title or name: in small, large or initial letters, and in full-width forms as they are and as usual
+ * ones.
+ */
 const formsOf = (word: string): string[] => {
   const forms = [word, word.normalize('NFKC')].flatMap((form) => {
     const small = form.toLowerCase()

@@ -72,8 +72,8 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   }
 
   /**
-   * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users, opens
-   * rooms, sends pushes, notifications and reminders. A step that fails does not stop the others; then it throws at the end.
+   * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
+   * opens rooms, sends pushes, notifications and reminders. A step that fails does not stop the others; then it throws at the end.
    */
   async tick(): Promise<void> {
     const db = database(this.env)

@@ -59,8 +59,8 @@ export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYM
 export type Indexing = ReturnType<typeof indexing>
 
 /**
- * The time of the last block read (UTC seconds): every payment up to then is stored. 0 before the first block, and while the block is not in
- * the node's chain.
+ * The time of the last block read (UTC seconds): every payment up to then is stored. 0 before the first block, and while the block is not
+ * in the node's chain.
  */
 export async function readUntil(env: ChainEnv): Promise<number> {
   const cursor = await newestCursor(database(env), deployment(env))

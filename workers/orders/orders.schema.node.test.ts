@@ -163,7 +163,9 @@ async function simulateAll(calls: { from: Hex; data: Hex }[]): Promise<(string |
   return calls.map((_, id) => errors.get(id)!)
 }
 
-/** The refunds to test for a verb: the edges where STATE_MACHINE and the contract might differ; `[undefined]` for verbs without a refund. */
+/**
+ * The refunds to test for a verb: the edges where STATE_MACHINE and the contract might differ; `[undefined]` for verbs without a refund.
+ */
 function refundsToTry(order: LoggedOrder, verb: Verb): (number | bigint | undefined)[] {
   if (verb === 'resolve') {
     const [offered, asked] = order.dispute ? decisionRange(order.dispute, PRICE) : [0n, PRICE]

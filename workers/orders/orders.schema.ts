@@ -358,7 +358,9 @@ export interface Order {
   terms: 'ok' | 'unknown' | 'unequal'
   /** The dispute, also after it has ended; null if there was none. */
   dispute: Dispute | null
-  /** The arbitrator's decision: their wallet, the refund (the token's smallest units), and the reason; null if they gave none on this site. */
+  /**
+   * The arbitrator's decision: their wallet, the refund (the token's smallest units), and the reason; null if they gave none on this site.
+   */
   decision: { by: `0x${string}`; refund: string; reason: string | null } | null
   /** How the deposit was split; the three parts add up to the price. Null while the contract holds it. */
   outcome: { toBuyer: string; toSeller: string; toTreasury: string } | null

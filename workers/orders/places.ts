@@ -11,8 +11,8 @@ const CANCELLED = STATUS.indexOf('cancelled')
 const REJECTED = STATUS.indexOf('rejected')
 
 /**
- * Finds the place that the buyer was admitted to, at the price of the admission. Throws `application_not_found` without an admission to this
- * event, or why the place cannot be paid.
+ * Finds the place that the buyer was admitted to, at the price of the admission. Throws `application_not_found` without an admission to
+ * this event, or why the place cannot be paid.
  */
 export async function findPlace(db: Database, applicationId: string | undefined, event: typeof listings.$inferSelect, buyerId: number) {
   const [admissions, placeOrders] = await db.batch([

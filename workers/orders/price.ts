@@ -16,8 +16,8 @@ const MAX_SPREAD = 1.02
 const FEED_NAMES = Object.keys(FEEDS) as FeedName[]
 
 /**
- * Asks every feed for the price and stores each answer. Only the cron calls this; requests read the stored answers. If a feed fails, its last
- * stored answer stays.
+ * Asks every feed for the price and stores each answer. Only the cron calls this; requests read the stored answers. If a feed fails, its
+ * last stored answer stays.
  */
 export async function refreshPrices(db: Database, env: OrdersEnv): Promise<void> {
   await Promise.all(

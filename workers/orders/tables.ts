@@ -198,8 +198,8 @@ export const outbox = sqliteTable('outbox', {
 })
 
 /**
- * Outbox of the notifications area: events that the parties are to be notified about. Written in the batch of the event (those of reviews by
- * triggers), deleted once that area has stored them, retried by the cron.
+ * Outbox of the notifications area: events that the parties are to be notified about. Written in the batch of the event (those of reviews
+ * by triggers), deleted once that area has stored them, retried by the cron.
  */
 export const pendingNotifications = sqliteTable(
   'pending_notifications',
@@ -344,8 +344,8 @@ export const decisionReasons = sqliteTable(
 )
 
 /**
- * What admins have decided, in order, see audit-log.ts. Each row contains the hash of the row before it. Triggers refuse changes, deletions,
- * and rows that do not follow the last one.
+ * What admins have decided, in order, see audit-log.ts. Each row contains the hash of the row before it. Triggers refuse changes,
+ * deletions, and rows that do not follow the last one.
  */
 export const auditLog = sqliteTable('audit_log', {
   /** 1, 2, 3 and so on, without gaps. */

@@ -30,7 +30,9 @@ const circuitOf = (url: string) => circuits.get(url) ?? CLOSED
 
 /** HTTP statuses besides 3xx, 429 and 5xx that an endpoint sends because of its own state: a wrong or unpaid key, a path that is gone. */
 const OWN_STATUSES = [401, 402, 403, 404, 405, 408]
-/** JSON-RPC codes with which an endpoint reports its own state: 429, and by EIP-1474 resource unavailable, method not supported, internal. */
+/**
+ * JSON-RPC codes with which an endpoint reports its own state: 429, and by EIP-1474 resource unavailable, method not supported, internal.
+ */
 const OWN_CODES = [429, -32002, -32004, -32601, -32603]
 /** The code of an exceeded limit. It is also used for a range with too many blocks or logs, which concerns the request. */
 const LIMIT_EXCEEDED = -32005

@@ -44,8 +44,8 @@ export class RpcError extends Error {
 type Calls<T extends readonly unknown[]> = { [K in keyof T]: readonly [method: string, ...params: unknown[]] }
 
 /**
- * Sends several calls as one batch, so that one endpoint answers all of them. Throws `chain_unavailable` if no endpoint gives a usable answer,
- * and RpcError if a call is refused for its own sake, such as a revert.
+ * Sends several calls as one batch, so that one endpoint answers all of them. Throws `chain_unavailable` if no endpoint gives a usable
+ * answer, and RpcError if a call is refused for its own sake, such as a revert.
  */
 export const rpc = <T extends readonly unknown[]>(env: RpcEnv, ...calls: Calls<T>): Promise<T> => rpcUnless<T>(env, () => null, ...calls)
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 
 /**
  * SQL condition: a row of `media` is in use, by a listing (pictures or description), a profile, a video (as its poster), a quote, an
- * application or a delivery. The sweep deletes unused files after a day, so every table that refers to files must be listed here. The table names
- * are written out because drizzle omits them in queries on one table, and the subqueries would then compare a column with itself.
+ * application or a delivery. The sweep deletes unused files after a day, so every table that refers to files must be listed here. The table
+ * names are written out because drizzle omits them in queries on one table, and the subqueries would then compare a column with itself.
  */
 export const isInUse = sql<number>`(
   exists (select 1 from listing_media where listing_media.media_id = media.id)

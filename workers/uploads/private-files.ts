@@ -54,9 +54,9 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
   })
 
   /**
-   * Downloads a private file, for its owner and for whom it was sent to: a document with an application that is not withdrawn to the owner of
-   * the listing, an attachment with a delivery to the buyer of the order. Other users get 404. Each download requires a session, so a shared
-   * link gives no access.
+   * Downloads a private file, for its owner and for whom it was sent to: a document with an application that is not withdrawn to the owner
+   * of the listing, an attachment with a delivery to the buyer of the order. Other users get 404. Each download requires a session, so a
+   * shared link gives no access.
    */
   .get('/downloadPrivateFile', requireUser, valid('query', downloadRequest), async (c) => {
     const me = c.var.user.id

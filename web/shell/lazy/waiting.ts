@@ -5,7 +5,10 @@ import { waitingOrdersQuery } from '../../queries/orders.ts'
 import { owedQuery } from '../../queries/owed.ts'
 import { unreadMessages } from './counts.ts'
 
-/** The numbers of orders and owed payments, messages, and notifications that wait for the viewer; 0 until they are known. The inbox updates them. */
+/**
+ * The numbers of orders and owed payments, messages, and notifications that wait for the viewer; 0 until they are known. The inbox updates
+ * them.
+ */
 export function useWaiting(): { messages: number; orders: number; notifications: number } {
   const conversations = useQuery(conversationsQuery).data
   const notifications = useQuery(unreadQuery).data

@@ -44,9 +44,9 @@ export interface Report {
 }
 
 /**
- * Lets random members trade on a local chain for some rounds, while the indexer and the orders worker are killed, the endpoints of the chain
- * have faults, and reorgs replace up to 64 blocks. Then everything becomes quiet, the indexer reads to the head, and all tables that are
- * computed from the chain are compared with a replay and with the contract.
+ * Lets random members trade on a local chain for some rounds, while the indexer and the orders worker are killed, the endpoints of the
+ * chain have faults, and reorgs replace up to 64 blocks. Then everything becomes quiet, the indexer reads to the head, and all tables that
+ * are computed from the chain are compared with a replay and with the contract.
  */
 export async function chaos({
   seed,

@@ -1,5 +1,5 @@
-// A process that runs the indexer without a pause, for the chaos test, which kills it. Its environment names the database, the endpoints and
-// the contracts.
+// A process that runs the indexer without a pause, for the chaos test, which kills it. Its environment names the database, the endpoints
+// and the contracts.
 import { poll } from '../../indexer/index.ts'
 import { indexing } from '../../orders/indexing.ts'
 

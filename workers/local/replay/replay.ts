@@ -56,7 +56,8 @@ async function copyInputs(stored: Client, replayed: Client): Promise<void> {
 
 /**
  * Rebuilds all orders from the chain in a new, temporary database, with the code of the indexer, up to the last block that the checked
- * database has read. Then compares both, and checks the audit log, which cannot be rebuilt (`brokenRow`). Throws if the checked database has read nothing, or its last block is not in the chain.
+ * database has read. Then compares both, and checks the audit log, which cannot be rebuilt (`brokenRow`). Throws if the checked database
+ * has read nothing, or its last block is not in the chain.
  */
 export async function replay({ stored: { url, token }, rpcUrl, deployment, log = () => {} }: ReplayOptions) {
   const { chainId, orderBook } = deployment

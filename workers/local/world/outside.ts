@@ -90,7 +90,9 @@ export function serveFiles(options: { port: number; behind: number; origins: str
   })
 }
 
-/** A proxy in front of the app that counts requests and the bytes of their bodies and responses. It forwards sockets without counting them. */
+/**
+ * A proxy in front of the app that counts requests and the bytes of their bodies and responses. It forwards sockets without counting them.
+ */
 export async function serveCountingProxy(options: { port: number; behind: number; traffic: Traffic }): Promise<Server> {
   const server = await listen(options.port, (request, response) => forward(request, response, options.behind, options.traffic))
   server.on('upgrade', (request, socket, head) => {

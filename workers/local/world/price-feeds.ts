@@ -22,8 +22,9 @@ const PAIRS: Record<string, readonly [name: string, currency: 'usd' | 'jpy']> = 
 }
 
 /**
- * Fakes of Coinbase's exchange rates and Kraken's tickers, at their real paths. `PATCH /prices` with a part of {@link Prices} as JSON changes
- * what they answer, `DELETE /prices` undoes that, and `GET /prices` shows it. Returns the handler of a path; undefined for other paths.
+ * Fakes of Coinbase's exchange rates and Kraken's tickers, at their real paths. `PATCH /prices` with a part of {@link Prices} as JSON
+ * changes what they answer, `DELETE /prices` undoes that, and `GET /prices` shows it. Returns the handler of a path; undefined for other
+ * paths.
  */
 export function priceFeeds(prices: Prices): (path: string) => RequestListener | undefined {
   const answerAs = (feed: keyof Prices, body: (url: URL) => object): RequestListener => {
