@@ -158,17 +158,17 @@ test('a member with an old session must enter the password again before a wallet
   expect(await readError(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
 
   // The notice is shown for 72 hours, then until it is dismissed.
-  const told = page.getByRole('region', { name: 'Notices' })
-  await told.getByText(`The wallet ${short} was added to your account`).waitFor()
-  await told.getByText(/^This notice stays until /).waitFor()
-  expect(await told.getByRole('button', { name: /^Dismiss/ }).count()).toBe(0)
+  const changes = page.getByRole('region', { name: 'Changes of your wallets' })
+  await changes.getByText(`The wallet ${short} was added to your account`).waitFor()
+  await changes.getByText(/^This notice stays until /).waitFor()
+  expect(await changes.getByRole('button', { name: /^Dismiss/ }).count()).toBe(0)
   await ageWalletChanges(user_id!)
   await page.reload()
-  await told.getByRole('button', { name: `Dismiss the notice about ${short}` }).click()
-  await told.waitFor({ state: 'detached' })
+  await changes.getByRole('button', { name: `Dismiss the notice about ${short}` }).click()
+  await changes.waitFor({ state: 'detached' })
   await page.reload()
   await wallets.getByText(short).waitFor()
-  expect(await told.count()).toBe(0)
+  expect(await changes.count()).toBe(0)
 
   // Changing the password needs no fresh sign-in besides the form's current password. The data export asks for the password.
   await ageSessions(user_id!)
@@ -234,7 +234,7 @@ test('in Japanese on a phone, a new member declines the first request, then sign
   await page.getByRole('dialog').getByRole('button', { name: 'あとで', exact: true }).click()
   await waitForNoDialog(page)
   await page.goto('/settings/')
-  const wallets = page.getByRole('region', { name: 'ウォレット' })
+  const wallets = page.getByRole('region', { name: 'ウォレット', exact: true })
   await wallets.getByText('受取ウォレット').waitFor()
   await wallets.getByText('これが唯一のログイン方法です').waitFor()
   expect(await wallets.getByRole('button', { name: /連携を解除/ }).count()).toBe(0)
