@@ -68,6 +68,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     /^web\/features\/orders\//,
     [
       'main-job',
+      'clicks',
       'dispute',
       'endings',
       'arbitration',
