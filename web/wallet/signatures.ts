@@ -104,14 +104,18 @@ export async function signAuthorization(payer: Payer, quote: SignedQuote): Promi
   })
 }
 
-/** Whether the order of a quote was already paid by authorization. */
+/** Whether the order of a quote was already paid by authorization. Throws {@link WalletError}. */
 export const isAuthorizationUsed = (account: Address, quote: SignedQuote): Promise<boolean> =>
-  reader().readContract({
-    address: quote.token,
-    abi: signingAbi,
-    functionName: 'authorizationState',
-    args: [account, authorizationNonce(quote, account)],
-  })
+  reader()
+    .readContract({
+      address: quote.token,
+      abi: signingAbi,
+      functionName: 'authorizationState',
+      args: [account, authorizationNonce(quote, account)],
+    })
+    .catch((error: unknown) => {
+      throw toTransactionError(error)
+    })
 
 /** The buyer's EIP-2612 permit of a quote's amount until the quote expires. Throws {@link WalletError}. */
 export async function signPermit(payer: Payer, quote: SignedQuote): Promise<Hex> {

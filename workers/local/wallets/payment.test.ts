@@ -227,6 +227,18 @@ describe('an order is not paid', () => {
     expect(await orders()).toBe(before + 1n)
   })
 
+  it('if the chain cannot be read', async () => {
+    const wallet = await buyer()
+    const quoted = await quote(usdc)
+    rpc = 'http://127.0.0.1:9'
+    try {
+      expect(await pay(wallet, quoted)).toMatchObject({ methods: [], reason: 'failed' })
+    } finally {
+      rpc = node.url
+    }
+    expect(wallet.windows).toEqual([])
+  })
+
   it('if an approval is not mined in time, and the reason does not say that the payment was sent', async () => {
     const before = await orders()
     const wallet = await buyer({ answers: { eth_sendTransaction: () => `0x${'ab'.repeat(32)}` } })
