@@ -17,6 +17,15 @@ export function seeded(seed: number) {
     happens: (probability: number): boolean => next() < probability,
     /** One of the items. */
     pick: <Item>(items: readonly Item[]): Item => items[between(0, items.length - 1)]!,
+    /** The items in another order; all orders are equally likely (Fisher-Yates). */
+    shuffle: <Item>(items: readonly Item[]): Item[] => {
+      const shuffled = [...items]
+      for (let last = shuffled.length - 1; last > 0; last--) {
+        const other = between(0, last)
+        ;[shuffled[last], shuffled[other]] = [shuffled[other]!, shuffled[last]!]
+      }
+      return shuffled
+    },
   }
 }
 export type Random = ReturnType<typeof seeded>

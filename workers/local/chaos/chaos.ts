@@ -37,7 +37,7 @@ export interface Report {
   kills: { indexer: number; worker: number }
   /** The depth of each reorg in blocks. */
   reorgs: number[]
-  /** Requests with a fault of the endpoint, by fault. */
+  /** How often each fault of an endpoint was set. */
   faults: Map<string, number>
   /** What is wrong; empty if the tables equal a replay of the chain and the contract's own orders, and no call answered 500. */
   differences: string[]
@@ -92,7 +92,7 @@ export async function chaos({
   let indexer: ChildProcess | null = null
   let worker: Workerd | null = null
   /** Reports a transaction as a member's browser does. */
-  async function tell({ hash, member }: Sent): Promise<void> {
+  async function submit({ hash, member }: Sent): Promise<void> {
     const headers = {
       cookie: cookieOf(member),
       origin: 'http://localhost:8788',
@@ -111,13 +111,13 @@ export async function chaos({
     worker = await startWorkerd(config, true)
     /** The steps of each block, oldest first. */
     const blocks: Sent[][] = []
-    const telling: Promise<void>[] = []
+    const submissions: Promise<void>[] = []
     for (let round = 1; round <= rounds; round++) {
       await new Promise((resolve) => setTimeout(resolve, random.between(0, BLOCK_MS)))
       for (const endpoint of endpoints) if (random.happens(0.3)) endpoint.change(0.6)
       const sent = await market.trade()
       blocks.push(sent)
-      telling.push(...sent.filter(() => random.happens(0.5)).map(tell))
+      submissions.push(...sent.filter(() => random.happens(0.5)).map(submit))
       if (random.happens(0.1)) {
         indexer.kill('SIGKILL')
         indexer = startIndexer()
@@ -134,18 +134,18 @@ export async function chaos({
         report.reorgs.push(depth)
         // Some of the transactions are mined again, in another order and other blocks.
         const lost = blocks.slice(-depth).flat()
-        for (const { transaction } of lost.filter(() => random.happens(0.5)).sort(() => random.next() - 0.5)) {
+        for (const { transaction } of random.shuffle(lost.filter(() => random.happens(0.5)))) {
           await market.sendAgain(transaction).catch(() => {})
           if (random.happens(0.3)) await market.mine()
         }
         await market.mine()
-        telling.push(...lost.filter(() => random.happens(0.3)).map(tell))
+        submissions.push(...lost.filter(() => random.happens(0.3)).map(submit))
       }
       if (round % 50 === 0) log(`round ${round}: ${await market.countOrders()} orders, ${await head()} blocks`)
     }
 
     for (const endpoint of endpoints) endpoint.setFault(null)
-    await Promise.all(telling)
+    await Promise.all(submissions)
     indexer.kill('SIGKILL')
     const orders = indexing(variables)
     const isDone = async () => (await orders.progress()).cursors[0]?.blockNumber === (await head())

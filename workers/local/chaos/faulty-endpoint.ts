@@ -21,7 +21,7 @@ const isLongRange = ({ method, params }: Call): boolean => {
   const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock?: string; toBlock?: string }
   return method === 'eth_getLogs' && fromBlock !== toBlock
 }
-/** The blocks that an endpoint lacks that is behind. */
+/** How many blocks an endpoint that is behind lacks. */
 const BEHIND = 3
 
 /** Faults of the HTTP answer. */
@@ -65,14 +65,17 @@ export const FAULTS = [...Object.keys(HTTP_FAULTS), ...Object.keys(RPC_FAULTS)]
 
 /**
  * An RPC endpoint on a free port that passes requests on to a node, except that it has faults: `setFault` sets the one of the following
- * requests, or none. `counts` says how many requests had each fault.
+ * requests, or none. `counts` says how often each fault was set: the seed decides that, not the speed of the machine.
  */
 export async function faultyEndpoint(node: string, random: Random) {
   const counts = new Map<string, number>()
   let fault: string | null = null
+  const setFault = (next: string | null): void => {
+    fault = next
+    if (next) counts.set(next, (counts.get(next) ?? 0) + 1)
+  }
   const server: Server = createServer(async (request, response) => {
     const current = fault
-    if (current) counts.set(current, (counts.get(current) ?? 0) + 1)
     const body = await text(request)
     const send = async (what: string) =>
       (await fetch(node, { method: 'POST', headers: { 'content-type': 'application/json' }, body: what })).text()
@@ -88,13 +91,9 @@ export async function faultyEndpoint(node: string, random: Random) {
   return {
     url: `http://127.0.0.1:${port}`,
     counts,
-    setFault(next: string | null): void {
-      fault = next
-    },
+    setFault,
     /** Sets a random fault with this probability, else none. */
-    change(probability: number): void {
-      fault = random.happens(probability) ? random.pick(FAULTS) : null
-    },
+    change: (probability: number): void => setFault(random.happens(probability) ? random.pick(FAULTS) : null),
     close(): void {
       server.closeAllConnections()
       server.close()
