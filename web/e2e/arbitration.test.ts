@@ -123,7 +123,9 @@ test('a decided dispute leaves the list, and its page shows the decision; an emp
   await page.getByRole('navigation', { name: 'Pages for admins' }).getByRole('link', { name: 'Disputes' }).click()
   await page.getByRole('heading', { name: 'No open disputes' }).waitFor()
   await page.unroute('**/api/orders/getDisputes**')
+  const answered = page.waitForResponse((answer) => answer.url().includes('/api/orders/getDisputes') && answer.status() === 200)
   await page.reload()
+  await answered
   await page.getByRole('heading', { level: 1, name: 'Disputes' }).waitFor()
   await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
   expect(await page.getByRole('article').filter({ hasText: TITLE }).count()).toBe(0)

@@ -20,7 +20,7 @@ import { useDecision } from './use-decision.ts'
 export default function DecisionForm({ arbitration }: { arbitration: Arbitration }) {
   const { t } = useLingui()
   const { order } = arbitration
-  const { stage, busy, isPlaced, error, decide, clearError } = useDecision(arbitration)
+  const { stage, busy, isPlaced, isSent, error, decide, clearError } = useDecision(arbitration)
   const [unit, setUnit] = useState<Unit>('percent')
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
@@ -37,7 +37,7 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (busy || isPlaced) return
+    if (busy || isSent) return
     // The fields are marked as invalid at the next render, so the focus moves after that.
     if (refund === null || isReasonWrong) return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
     void decide(refund, reason)
@@ -64,7 +64,7 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
             : [formatAmount(least, token), formatAmount(most, token)]
         }
         isWrong={(isChecked || typed !== '') && refund === null}
-        disabled={busy || isPlaced}
+        disabled={busy || isSent}
       />
       {refund !== null && <DecisionSplit order={order} refund={refund} />}
       <TextArea
@@ -73,7 +73,7 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
         rows={5}
         dir="auto"
         onChange={(event) => setReason(event.target.value)}
-        disabled={busy || isPlaced}
+        disabled={busy || isSent}
         error={
           !isChecked || !isReasonWrong
             ? null
@@ -103,7 +103,7 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
       <p className="small mute">
         <Trans>The decision pays out the deposit at once and cannot be undone.</Trans>
       </p>
-      <Button look="primary" type="submit" busy={busy} disabled={isPlaced} wide>
+      <Button look="primary" type="submit" busy={busy} disabled={isSent} wide>
         <Trans>Decide</Trans>
       </Button>
     </form>

@@ -8,10 +8,12 @@ import { recordWhenMined } from '../../queries/pending-transactions.ts'
 import { toast } from '../../ui/toast.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { findPayer, receipt, send } from '../../wallet/transactions.ts'
+import { WalletError } from '../../wallet/wallet-error.ts'
 
 /**
  * Sends a decision: 0 the reason, 1 transaction, 2 receipt, 3 record (`stage`). `isPlaced`: the decision is on chain, so it cannot be sent
- * again; if it could not be recorded, the cron records it within a minute.
+ * again; if it could not be recorded, the cron records it within a minute. `isSent`: it is or may be on its way to the chain. A second one
+ * would replace its reason.
  */
 export function useDecision({ order, wallet }: Arbitration) {
   const { t, i18n } = useLingui()
@@ -45,5 +47,6 @@ export function useDecision({ order, wallet }: Arbitration) {
     }
   }
 
-  return { stage, busy, isPlaced, error, decide, clearError: () => setError(null) }
+  const isSent = isPlaced || (error instanceof WalletError && (error.reason === 'sent' || error.reason === 'unsent'))
+  return { stage, busy, isPlaced, isSent, error, decide, clearError: () => setError(null) }
 }
