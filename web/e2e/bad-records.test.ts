@@ -5,7 +5,7 @@ import { signIn } from './steps.ts'
 
 /** Lists with records that cannot be rendered: a notice replaces each of them, and the console has the reason. */
 
-const ENTRY_ERROR = 'This entry cannot be shown.'
+const ENTRY_ERROR = 'We could not show this item. Reload the page to try again.'
 
 let ben: UserBrowser
 test.beforeAll(async () => {

@@ -110,8 +110,8 @@ test('the host cannot deliver before the event is over; declining refunds in ful
   await next.post('listings/submitApplication', { eventId: event })
   const { page } = host
   await changeOrder(page, /^Accept$/, 'In progress')
-  await page.getByText(/You can mark it as delivered once the event is over/).waitFor()
-  expect(await page.getByRole('button', { name: 'Mark as delivered' }).count()).toBe(0)
+  await page.getByText(/You can deliver once the event is over/).waitFor()
+  expect(await page.getByRole('button', { name: 'Deliver', exact: true }).count()).toBe(0)
   const { usdc } = await configOf()
   const before = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address })
   await changeOrder(page, /^Decline$/, 'Declined')

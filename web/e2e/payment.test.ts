@@ -172,7 +172,7 @@ test('if a wallet accepts a batch but then reports that it failed, the next atte
   const id = '0x7'
   await setWalletBehavior(page, { answers: { wallet_sendCalls: { id }, wallet_getCallsStatus: { id, status: 400 } } })
   await pressPay(dialog)
-  await dialog.getByRole('alert').filter({ hasText: 'look at your orders before you try again' }).waitFor()
+  await dialog.getByRole('alert').filter({ hasText: 'check the result before you try again' }).waitFor()
   expect(await escrowOf(config.usdc)).toBe(before)
   await pressPay(dialog)
   await answerWallet(page)

@@ -12,7 +12,7 @@ export function Entry({ of, tag: Tag = 'p', children }: { of: object; tag?: 'p' 
       at={of}
       instead={
         <Tag className="mute">
-          <Trans>This entry cannot be shown.</Trans>
+          <Trans>We could not show this item. Reload the page to try again.</Trans>
         </Tag>
       }
     >

@@ -106,7 +106,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   reported_already: msg`You have reported this already.`,
   report_not_found: msg`This was decided already. Reload the page.`,
   arbitrator_is_party: msg`You are the buyer or the seller of this order, so another arbitrator has to decide.`,
-  dispute_closed: msg`This dispute has ended. Nothing can be decided any more.`,
+  dispute_closed: msg`This dispute has ended. Reload the page to see the result.`,
   decision_too_early: msg`The seller still has time to answer. You can decide after the answer, or after 72 hours.`,
   decision_too_late: msg`The time for a decision has ended. Anyone may settle the dispute now.`,
   decision_out_of_bounds: msg`The refund must be between the seller’s offer and what the buyer asks for. Check both amounts again.`,

@@ -32,7 +32,7 @@ const TEXTS: Record<WalletReason, MessageDescriptor> = {
   fees: msg`The platform’s fees have risen since this price was quoted. Nothing was paid. Check the new fee above, then confirm again.`,
   reverted: msg`The transaction failed on chain. Nothing was paid except the network fee. Check the order, then try again.`,
   sent: msg`Your wallet has sent the transaction, but the network is not responding. Do not send it again: the result will appear here automatically.`,
-  unsent: msg`Your wallet reported an error, but it may have sent the transaction. Wait two minutes, then look at your orders before you try again.`,
+  unsent: msg`Your wallet reported an error, but it may have sent the transaction. Wait two minutes and check the result before you try again.`,
   unsupported: msg`Your wallet does not support this step. Nothing was sent. Try again, or use another wallet.`,
   failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,
 }

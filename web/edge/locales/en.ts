@@ -36,7 +36,7 @@ export const en: PageTexts = {
   },
   confirm: {
     title: 'Confirm your e-mail address',
-    description: 'Open the link in our mail to confirm that the address is yours.',
+    description: 'Open the link in our e-mail to confirm that the address is yours.',
   },
   reset: {
     title: 'Choose a new password',

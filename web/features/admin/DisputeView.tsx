@@ -20,6 +20,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { Decision } from '../orders/Decision.tsx'
 import { DisputeCard } from '../orders/DisputeCard.tsx'
+import { OrderTerms } from '../orders/OrderTerms.tsx'
 import { Outcome } from '../orders/Split.tsx'
 import { Timeline } from '../orders/Timeline.tsx'
 import { AdminsOnly, Skeletons } from './AdminFrame.tsx'
@@ -30,7 +31,7 @@ import { formatAmount, tokenAt } from './refund.ts'
 const DecisionForm = lazyComponent(() => import('./DecisionForm.tsx'), ['admin', 'orders', 'wallet'])
 
 /** One dispute: what was agreed, both figures and the history beside the decision. */
-export function Dispute({ id }: { id: string }) {
+export function DisputeView({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(arbitrationQuery(id))
   if (error instanceof ApiError && error.code === 'forbidden') return <AdminsOnly />
   if (error instanceof ApiError && [403, 404, 409, 422].includes(error.status)) return <NotToDecide error={error} />
@@ -47,7 +48,7 @@ export function Dispute({ id }: { id: string }) {
 const NotToDecide = ({ error }: { error: ApiError }) => (
   <EmptyState
     drawing="lost"
-    title={<Trans>There is nothing to decide here</Trans>}
+    title={<Trans>You cannot decide this dispute</Trans>}
     text={error.status === 403 || error.status === 409 ? errorText(error) : <Trans>There is no dispute at this address.</Trans>}
   >
     <ButtonLink look="primary" href={adminPaths.disputes}>
@@ -59,7 +60,7 @@ const NotToDecide = ({ error }: { error: ApiError }) => (
 function Facts({ arbitration: { order, description, features } }: { arbitration: Arbitration }) {
   const { t } = useLingui()
   const number = order.order_id
-  const days = order.delivery
+  const { delivery: days, revisions } = order
   return (
     <article className={css.facts} aria-label={t`Order`}>
       <div>
@@ -79,23 +80,24 @@ function Facts({ arbitration: { order, description, features } }: { arbitration:
       </dl>
       {order.terms !== 'ok' && (
         <Notice tone="amber">
-          <Trans>The payment has no matching quote, so this site does not know what was agreed.</Trans>
+          <Trans>There is no quote for this payment, so we cannot show what was agreed.</Trans>
         </Notice>
       )}
       <section className={css.agreed} aria-label={t`What was agreed`}>
         <h3>
           <Trans>What was agreed</Trans>
         </h3>
+        <OrderTerms order={order} />
         <p>
-          {order.plan && (
+          <b className="num">{formatAmount(BigInt(order.price), tokenAt(order.token))}</b>
+          {!order.event && (
             <>
-              <UserText text={order.plan} />
               {' · '}
+              <Plural value={days} one="delivery in # day" other="delivery in # days" />
+              {' · '}
+              <Plural value={revisions} _0="No revisions" one="# revision" other="# revisions" />
             </>
           )}
-          <b className="num">{formatAmount(BigInt(order.price), tokenAt(order.token))}</b>
-          {' · '}
-          <Plural value={days} one="delivery in # day" other="delivery in # days" />
         </p>
         {description && (
           <p className={css.text}>
@@ -148,7 +150,7 @@ function Side({ arbitration }: { arbitration: Arbitration }) {
     <div className={css.side}>
       {now < opensAt ? (
         <Notice>
-          <Trans>The seller may answer until {from}. You can decide after the answer, or from then on.</Trans>
+          <Trans>The seller may answer until {from}. You can decide after the answer or after that time.</Trans>
         </Notice>
       ) : now > closesAt ? (
         <Notice>

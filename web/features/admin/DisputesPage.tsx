@@ -19,7 +19,7 @@ import { Deadline } from '../orders/Deadline.tsx'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import { adminPaths } from './admin-paths.ts'
 import css from './DisputesPage.module.css'
-import { Dispute } from './DisputeView.tsx'
+import { DisputeView } from './DisputeView.tsx'
 import { formatAmount, tokenAt } from './refund.ts'
 
 /** `/admin/disputes/:id?`: the open disputes, or one of them to decide, for admins of the OrderBook. */
@@ -28,7 +28,7 @@ export default function DisputesPage({ params }: PageProps) {
   const { id } = params
   return (
     <AdminFrame page="disputes" title={t`Disputes`} wide={Boolean(id)}>
-      {(userId) => (id ? <Dispute key={`${userId} ${id}`} id={id} /> : <Disputes key={userId} userId={userId} />)}
+      {(userId) => (id ? <DisputeView key={`${userId} ${id}`} id={id} /> : <Disputes key={userId} userId={userId} />)}
     </AdminFrame>
   )
 }
@@ -89,7 +89,7 @@ function Row({ order, isParty }: { order: Order; isParty: boolean }) {
           )}
           {dispute.counterAmount === null && (
             <Chip tone="sky" icon="clock">
-              {now < opensAt ? <Trans>The seller may still answer</Trans> : <Trans>No answer in 72 hours</Trans>}
+              {now < opensAt ? <Trans>The seller may still answer</Trans> : <Trans>The seller has not answered</Trans>}
             </Chip>
           )}
         </p>

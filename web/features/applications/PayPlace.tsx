@@ -25,7 +25,7 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
   if (orderId !== null) {
     return (
       <ButtonLink look="primary" wide icon="ticket" href={paths.order(orderId)}>
-        <Trans>See the order of your place</Trans>
+        <Trans>See your order</Trans>
       </ButtonLink>
     )
   }
@@ -49,7 +49,7 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
         />
       </p>
       <Button look="primary" wide onClick={() => setPaying(true)}>
-        <Trans>Pay your place for {formatUsd(price)}</Trans>
+        <Trans>Pay {formatUsd(price)} for your place</Trans>
       </Button>
       {isPaying && (
         <Suspense fallback={null}>

@@ -25,8 +25,8 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   disputeSettled: { text: msg`The dispute was settled after the time limit`, icon: 'clock' },
   reviewReceived: { text: msg`You received a review`, icon: 'star' },
   deliveryDue: { text: msg({ message: 'Your delivery is due by {until}' }), icon: 'clock' },
-  releaseDue: { text: msg({ message: 'Check the delivery. After {until}, anyone may release the payment.' }), icon: 'clock' },
-  settleDue: { text: msg({ message: 'Come to an agreement. After {until}, anyone may settle the dispute.' }), icon: 'clock' },
+  releaseDue: { text: msg({ message: 'Check the delivery by {until}. After that, anyone may release the payment.' }), icon: 'clock' },
+  settleDue: { text: msg({ message: 'Try to agree by {until}. After that, anyone may settle the dispute.' }), icon: 'clock' },
   reviewAnswered: { text: msg`Your review was answered`, icon: 'chat' },
 }
 

@@ -100,7 +100,7 @@ function AvailableLater({ verb, opensAt }: { verb: PartyVerb; opensAt: number })
   if (verb === 'deliver') {
     return (
       <p className="small mute">
-        <Trans>You can mark it as delivered once the event is over, on {day}.</Trans>
+        <Trans>You can deliver once the event is over, on {day}.</Trans>
       </p>
     )
   }

@@ -3,8 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { type Order, type Role, STATE_MACHINE, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
-import { formatRange } from '../../lib/dates.ts'
-import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { deliveriesQuery } from '../../queries/deliveries.ts'
@@ -18,6 +16,7 @@ import { DisputeCard } from './DisputeCard.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import css from './OrderPanel.module.css'
 import { OrderPicture } from './OrderPicture.tsx'
+import { OrderTerms } from './OrderTerms.tsx'
 import { otherName, STATUS_LABELS } from './order-labels.ts'
 import { NewReceipt, Receipt } from './Receipt.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -69,8 +68,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
               <Trans>Order</Trans>
             )}
           </h1>
-          {order.event ? <p className="mute">{formatRange(order.event.start, order.event.end)}</p> : <Plan order={order} />}
-          {order.replacedPrice !== null && <CustomAmount replaced={order.replacedPrice} />}
+          <OrderTerms order={order} />
           <p className="small mute num">
             <Trans>No. {number}</Trans>
           </p>
@@ -113,33 +111,6 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
         )}
       </div>
     </article>
-  )
-}
-
-/** The plan that was bought with its hours, or the job of an accepted bid. */
-function Plan({ order }: { order: Order }) {
-  const { plan, hours } = order
-  if (!plan) return null
-  return (
-    <p className="mute">
-      {hours ? (
-        <Trans>
-          {plan}, {hours} h
-        </Trans>
-      ) : (
-        plan
-      )}
-    </p>
-  )
-}
-
-/** Tells both parties that the buyer chose another amount than the agreed price (micro-USD). */
-function CustomAmount({ replaced }: { replaced: number }) {
-  const price = formatUsd(replaced)
-  return (
-    <p className="mute">
-      <Trans>Custom amount instead of {price}</Trans>
-    </p>
   )
 }
 

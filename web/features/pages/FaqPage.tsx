@@ -82,7 +82,7 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         <p>
           <Trans>
             Press “Log in” and choose how. With a wallet you sign one short message: it costs nothing, moves no money, and there is no
-            password. With an e-mail address you choose a password, and open the link in the mail we send you.
+            password. With an e-mail address you choose a password, and open the link in the e-mail we send you.
           </Trans>
         </p>
         <p>

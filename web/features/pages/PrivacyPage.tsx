@@ -24,8 +24,8 @@ export default function PrivacyPage() {
           </li>
           <li>
             <Trans>
-              Your orders with what is delivered in them, and your messages. Deliveries are for the two parties of the order, messages for
-              the people in the conversation. Neither is end-to-end encrypted.
+              Your orders, your deliveries and your messages. Deliveries are visible to the two parties of the order, messages to the people
+              in the conversation. Neither is end-to-end encrypted.
             </Trans>
           </li>
           <li>
@@ -84,8 +84,8 @@ export default function PrivacyPage() {
         </h2>
         <p>
           <Trans>
-            Cloudflare hosts the site and its files and sends our mail; Turso hosts the database; we read the chain through a node provider.
-            They work for us and receive only the data they need for that.
+            Cloudflare hosts the site and its files and sends our e-mail; Turso hosts the database; we read the chain through a node
+            provider. They work for us and receive only the data they need for that.
           </Trans>
         </p>
       </section>
@@ -96,7 +96,7 @@ export default function PrivacyPage() {
         <p>
           <Trans>
             In the settings you can download your data and delete your account. Order data is kept as long as the law and the other party’s
-            rights require; what you have delivered stays with its buyer. For anything else, write to{' '}
+            rights require; files you delivered stay available to the buyer. For anything else, write to{' '}
             <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
           </Trans>
         </p>

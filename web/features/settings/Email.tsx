@@ -19,7 +19,7 @@ import css from './settings.module.css'
 export function Email({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
-  const resend = useResendConfirmation(() => toast(t`We have sent the mail.`))
+  const resend = useResendConfirmation(() => toast(t`We have sent the e-mail.`))
   const keep = useSetEmail()
   const { email, emailVerified, newEmail } = viewer
   const waiting = newEmail ?? (emailVerified ? null : email)
@@ -52,7 +52,7 @@ export function Email({ viewer }: { viewer: Viewer }) {
       )}
       {waiting && (
         <p className="mute">
-          <Trans>We sent a mail with a link to {waiting}. Open it to confirm that the address is yours; it works for three days.</Trans>
+          <Trans>We sent an e-mail with a link to {waiting}. Open it to confirm that the address is yours; it works for three days.</Trans>
         </p>
       )}
       {editing ? (
@@ -61,7 +61,7 @@ export function Email({ viewer }: { viewer: Viewer }) {
         <div className={css.buttons}>
           {waiting && (
             <Button icon="mail" busy={resend.isPending} onClick={() => resend.mutate()}>
-              <Trans>Send the mail again</Trans>
+              <Trans>Send the e-mail again</Trans>
             </Button>
           )}
           {newEmail && email && (
@@ -85,7 +85,7 @@ function EmailForm({ viewer, onDone }: { viewer: Viewer; onDone: () => void }) {
   const [password, setPassword] = useState('')
   const [wrong, setWrong] = useState<'email' | 'password' | null>(null)
   const save = useSetEmail(() => {
-    toast(t`We have sent the mail.`)
+    toast(t`We have sent the e-mail.`)
     onDone()
   })
   const check = () => {

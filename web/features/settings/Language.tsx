@@ -23,7 +23,7 @@ export function Language() {
       title={<Trans>Language</Trans>}
       text={
         <Trans>
-          The language of the app and of the mails we send you. Listings and messages stay in the language they were written in.
+          The language of the app and of the e-mails we send you. Listings and messages stay in the language they were written in.
         </Trans>
       }
     >

@@ -34,7 +34,8 @@ export function Notifications() {
       title={<Trans>Notifications</Trans>}
       text={
         <Trans>
-          E-mails come a few minutes later, and only about what you have not read. Mails about your password and wallets always come.
+          We send an e-mail a few minutes later if you have not read the notification. You always get e-mails about your password and
+          wallets.
         </Trans>
       }
     >
@@ -92,7 +93,7 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
       {hasEmail && (
         <>
           <Switch
-            label={<Trans>Quiet hours: e-mails wait until they are over</Trans>}
+            label={<Trans>Quiet hours: hold back e-mails</Trans>}
             checked={quiet !== null}
             onChange={(on) => set({ quiet: on ? NIGHT : null })}
           />

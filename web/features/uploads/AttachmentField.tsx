@@ -83,7 +83,7 @@ export function AttachmentField({ value, max, onChange, onStatus, disabled, priv
         }
         multiple
         disabled={disabled}
-        error={isOver ? t`Too many files: the limit is ${max}. You can put several into a ZIP file.` : null}
+        error={isOver ? t`Too many files: the limit is ${max}. Put several into one ZIP file.` : null}
         onFiles={(files) => {
           setOver(files.length > room)
           add(files.slice(0, Math.max(0, room)))

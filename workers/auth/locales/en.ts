@@ -28,7 +28,7 @@ export const en: MailTexts = {
     subject: `No account at ${name} with this address`,
     lines: [
       `A new password was requested at ${name}, but no account has confirmed this e-mail address.`,
-      'If you registered with it but did not open the link in our mail, you can register again. If you log in with a wallet, you need no password.',
+      'If you registered with it but did not open the link in our e-mail, you can register again. If you log in with a wallet, you need no password.',
       'If it was not you, do nothing.',
     ],
     button: `Open ${name}`,

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro'
+import type { Order } from '../../../workers/orders/orders.schema.ts'
+import { formatRange } from '../../lib/dates.ts'
+import { formatUsd } from '../../lib/format.ts'
+import { UserText } from '../../ui/UserText.tsx'
+
+/** The times of the event, or the plan that was bought with its hours or the job of an accepted bid; and whether the amount is custom. */
+export function OrderTerms({ order }: { order: Order }) {
+  return (
+    <>
+      {order.event ? <p className="mute">{formatRange(order.event.start, order.event.end)}</p> : <Plan order={order} />}
+      {order.replacedPrice !== null && <CustomAmount replaced={order.replacedPrice} />}
+    </>
+  )
+}
+
+function Plan({ order }: { order: Order }) {
+  const { plan, hours } = order
+  if (!plan) return null
+  return (
+    <p className="mute">
+      {hours ? (
+        <Trans>
+          {plan}, {hours} h
+        </Trans>
+      ) : (
+        <UserText text={plan} />
+      )}
+    </p>
+  )
+}
+
+/** The buyer chose another amount than the agreed price (micro-USD). */
+function CustomAmount({ replaced }: { replaced: number }) {
+  const price = formatUsd(replaced)
+  return (
+    <p className="mute">
+      <Trans>Custom amount instead of {price}</Trans>
+    </p>
+  )
+}
