@@ -7,7 +7,7 @@ export const notifications = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     userId: integer('user_id').notNull(),
-    /** Names the event, so that an event that is handed over again changes nothing. */
+    /** Names the event, so that an event that is passed again changes nothing. */
     eventKey: text('event_key').notNull(),
     /** A key of KINDS in notifications.schema.ts. */
     kind: text('kind').notNull(),
