@@ -8,6 +8,11 @@ export interface Mutation {
 const contract = (find: string, replace: string): Mutation => ({ file: 'contracts/src/OrderBook.sol', find, replace })
 const machine = (find: string, replace: string): Mutation => ({ file: 'workers/orders/orders.schema.ts', find, replace })
 
+/** The beginning of a private function, up to its check of the sender. */
+const OF_BUYER =
+  '_ofBuyer(uint256 orderId) private view returns (Record storage order, Status status) {\n' +
+  '        order = _records[orderId];\n        status = order.status;\n        '
+
 /** Mistakes in who may do what with an order, when, and who is then paid how much. Each must be caught by a test. */
 export const MUTATIONS: readonly Mutation[] = [
   contract(
@@ -18,7 +23,8 @@ export const MUTATIONS: readonly Mutation[] = [
   contract('_checkPast(orderId, _lastSecondToDeliver(order));', '_checkPast(orderId, _lastSecondToDeliver(order) - 1);'),
   contract(
     'if (status != Status.Accepted) revert WrongStatus(orderId, status);\n        _enter(order, Status.Delivered);',
-    'if (status != Status.Accepted && status != Status.Delivered) revert WrongStatus(orderId, status);\n        _enter(order, Status.Delivered);',
+    'if (status != Status.Accepted && status != Status.Delivered) revert WrongStatus(orderId, status);\n' +
+      '        _enter(order, Status.Delivered);',
   ),
   contract(
     '_complete(orderId, order, 0, order.feeBps);\n    }\n\n    /// @notice Anybody releases',
@@ -32,10 +38,7 @@ export const MUTATIONS: readonly Mutation[] = [
   contract('if (_concerns(order, msg.sender)) revert PartyCannotResolve(orderId, msg.sender);', ''),
   contract('_checkPast(orderId, dispute.openedAt + ANSWER_WINDOW);', '_checkPast(orderId, dispute.openedAt);'),
   contract('uint256 other = dispute.counteredAt == 0 ? bps : dispute.counterBps;', 'uint256 other = dispute.counterBps;'),
-  contract(
-    '_ofBuyer(uint256 orderId) private view returns (Record storage order, Status status) {\n        order = _records[orderId];\n        status = order.status;\n        if (msg.sender != order.buyer)',
-    '_ofBuyer(uint256 orderId) private view returns (Record storage order, Status status) {\n        order = _records[orderId];\n        status = order.status;\n        if (msg.sender != order.buyer && msg.sender != order.seller)',
-  ),
+  contract(`${OF_BUYER}if (msg.sender != order.buyer)`, `${OF_BUYER}if (msg.sender != order.buyer && msg.sender != order.seller)`),
   machine("buyer: { cancel: 'late' }", "buyer: { cancel: 'always' }"),
   machine("seller: { accept: 'always', reject: 'always' }", "seller: { accept: 'always' }"),
   machine("stranger: { release: 'unanswered' }", 'stranger: {}'),

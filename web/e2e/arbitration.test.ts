@@ -80,7 +80,7 @@ test('an arbitrator finds the dispute, sees both figures, and the form refuses a
   await form(page).getByRole('alert').filter({ hasText: 'at least 10 characters' }).waitFor()
 })
 
-test('the payout is shown exactly before the wallet opens; nobody sees the reason of a decision that was declined in the wallet', async () => {
+test('the payout is shown exactly before the wallet opens, and a decision declined there shows nobody its reason', async () => {
   const { page } = admin
   await form(page).getByLabel('Refund').fill('33.33')
   // A refund of 33.33% of 120.00 leaves 80.004, and the fees are 15% of that.
@@ -116,7 +116,7 @@ test('both parties see the decision with its reason without a reload, and are pa
   }
 })
 
-test('a decided dispute leaves the list, and its page shows the decision; an empty list says so', async () => {
+test('a decided dispute leaves the list, and its page shows the decision', async () => {
   const { page } = admin
   const decided = page.url()
   await page.route('**/api/orders/getDisputes**', (route) => route.fulfill({ json: { orders: [], next: null } }))

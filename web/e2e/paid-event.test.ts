@@ -62,7 +62,7 @@ const accept = async (name: string) => {
   await waitForNoDialog(host.page)
 }
 
-test('an admitted member pays the place into escrow, and sees the hidden link only then; the host sees who has paid', async () => {
+test('an admitted member pays the place into escrow, then sees the hidden link, and the host sees who has paid', async () => {
   const event = await publishEvent('An evening with wooden letters')
   const { usdc, orderBook } = await configOf()
   const before = await balancesOf(rpcUrl, usdc, { escrow: orderBook })
@@ -105,7 +105,7 @@ test('an admitted member pays the place into escrow, and sees the hidden link on
   await request.getByRole('link', { name: 'See the order' }).click()
 })
 
-test('the host cannot deliver before the event is over; declining refunds in full, and the place goes to the next person', async () => {
+test('the host cannot deliver before the event is over, but can decline, which refunds in full and frees the place', async () => {
   const [event] = events
   await next.post('listings/submitApplication', { eventId: event })
   const { page } = host

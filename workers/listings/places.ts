@@ -76,7 +76,8 @@ export async function releasePlaces(db: Database, until: number): Promise<Change
     const results = await db.batch([
       db.all<{ id: string; user_id: number }>(sql`update applications
         set status = 'accepted', answered_at = ${at}, place_price = ${placePrice}, pay_by = ${payBy}
-        where id = (select n.id from applications n where n.listing_id = ${listingId} and n.status = 'sent' order by n.created_at, n.id limit 1)
+        where id = (select n.id from applications n where n.listing_id = ${listingId} and n.status = 'sent'
+            order by n.created_at, n.id limit 1)
           and exists (${lostPlace} and ${isFull} and l.enabled and l.deleted_at is null) ${returning}`),
       db.all<{ id: string; user_id: number }>(
         sql`update applications set status = 'expired' where id = ${id} and exists (${lostPlace}) ${returning}`,

@@ -12,7 +12,7 @@ export const KINDS = [
   'orderRejected',
   'orderCancelled',
   'orderDelivered',
-  /** The buyer asks the seller to change what was delivered. */
+  /** The buyer requests changes of a delivery. */
   'changesRequested',
   /** A delivery after the first one. */
   'orderRedelivered',

@@ -35,7 +35,8 @@ export async function notify(env: NotificationsEnv, events: NotificationEvent[])
       insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due)
       select u.id, e.value ->> '$.key', e.value ->> '$.kind', e.value ->> '$.thing.kind', e.value ->> '$.thing.id', e.value -> '$.params',
         e.value ->> '$.at',
-        exists (select 1 from notification_settings s, json_each(iif(json_valid(s.off), s.off, '[]')) o where s.user_id = u.id and o.value = 'app:' || (e.value ->> '$.topic')),
+        exists (select 1 from notification_settings s, json_each(iif(json_valid(s.off), s.off, '[]')) o
+          where s.user_id = u.id and o.value = 'app:' || (e.value ->> '$.topic')),
         iif(u.email is not null and e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - MAIL_NEWS_AGE}, ${at + MAIL_DELAY}, null)
       from json_each(${JSON.stringify(withTopics)}) e join users u on u.id = e.value ->> '$.userId' and u.deleted_at is null
       where true on conflict (user_id, event_key) do nothing returning user_id as userId`)

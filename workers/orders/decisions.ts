@@ -66,7 +66,7 @@ export const decisionRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     const dispute = await readDispute(database(c.env), c.req.valid('query').orderId, c.var.user.id)
     return c.json({ ...dispute, wallet: c.var.adminWallet } satisfies Arbitration)
   })
-  /** Stores the reason before the wallet sends the decision, so that no decision of this page lacks its reason. */
+  /** Stores the reason before the wallet sends the decision, so that every decision made on this site has one. */
   .post('/addDecisionReason', requireUser, valid('json', decisionReasonRequest), requireAdmin, async (c) => {
     const { orderId, refund, reason } = c.req.valid('json')
     const db = database(c.env)

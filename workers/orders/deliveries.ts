@@ -53,7 +53,8 @@ async function readDeliveries(db: Database, orderId: string, userId: number): Pr
         kind: sql<DeliveryStep['kind']>`${deliverySteps.kind}`,
         message: deliverySteps.message,
         at: deliverySteps.createdAt,
-        files: sql<string>`(select json_group_array(json_object('path', m.id, 'filename', m.original_filename, 'size', m.size) order by f.position)
+        files: sql<string>`(select json_group_array(
+            json_object('path', m.id, 'filename', m.original_filename, 'size', m.size) order by f.position)
           from delivery_files f join media m on m.id = f.media_id where f.step_id = delivery_steps.id)`,
       })
       .from(deliverySteps)

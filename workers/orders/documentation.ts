@@ -54,7 +54,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'POST /api/orders/addOrder': {
     summary: 'Report a transaction',
     about:
-      'For any transaction of a party with the contract, and for the decision of an arbitrator. The server reads the receipt itself. The cron finds unreported ones, too.',
+      'For any transaction of a party with the contract, and for the decision of an arbitrator. The server reads the receipt itself. ' +
+      'The cron finds unreported ones, too.',
     limits: { 'Transactions that lead to no order of the caller': EVENTS.transactionReport },
     answer: answers.reportedOrder,
     fields: { transactionHash: 'Hash of the transaction.', chainId: 'Id of the chain.' },
@@ -215,8 +216,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'POST /api/orders/addDecisionReason': {
     summary: 'Store the reason for a decision',
     about:
-      "For admins, before the session's wallet calls `resolveDispute` with the same refund. Both parties see the reason once that decision is " +
-      'on the chain, and nobody before. A second call with the same refund replaces the reason until then.',
+      "For admins, before the session's wallet calls `resolveDispute` with the same refund. The reason stays hidden until the decision is " +
+      'on the chain; then both parties see it. Until then, a second call with the same refund replaces it.',
     answer: success,
     fields: {
       orderId: 'Id of the order.',

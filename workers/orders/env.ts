@@ -3,10 +3,7 @@ import type { NotificationsRpc } from '../notifications/index.ts'
 import type { ChainEnv } from '../shared/env.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 
-/**
- * Bindings of the orders worker. `CHAT` opens an order's room and pushes to its parties, `NOTIFICATIONS` stores what they are notified
- * about.
- */
+/** Bindings of the orders worker. `CHAT` opens rooms and sends pushes; `NOTIFICATIONS` notifies members. */
 export interface OrdersEnv extends ChainEnv, LimitsEnv {
   /** Origins of the two price feeds, see price-feeds.ts. */
   COINBASE_URL: string

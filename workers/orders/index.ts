@@ -67,6 +67,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     return indexing(this.env).reportError(message)
   }
 
+  /** The time (UTC seconds) up to which every payment is stored; 0 if that is not known. */
   readUntil() {
     return readUntil(this.env)
   }

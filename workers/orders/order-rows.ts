@@ -37,9 +37,11 @@ const firstAndNewest = REPEATED.flatMap((name) =>
  */
 const history = sql<string>`(select json_group_array(json_object('name', ${chainEvents.name}, 'timestamp', ${chainEvents.timestamp},
     'block', ${chainEvents.blockNumber}, 'transactionHash', ${chainEvents.transactionHash}, 'args', ${chainEvents.args},
-    'log', iif(${chainEvents.name} = 'ResolveDispute', (select ${auditLog.details} from ${auditLog} where ${auditLog.key} = ${chainEvents.id}), null))
+    'log', iif(${chainEvents.name} = 'ResolveDispute',
+      (select ${auditLog.details} from ${auditLog} where ${auditLog.key} = ${chainEvents.id}), null))
     order by ${chainEvents.blockNumber}, ${chainEvents.logIndex})
-  from ${chainEvents} where ${chainEvents}.rowid in (${sql.join([eventsWhere(inArray(sql`name`, SINGLE)), ...firstAndNewest], sql` union all `)}))`
+  from ${chainEvents} where ${chainEvents}.rowid in (
+    ${sql.join([eventsWhere(inArray(sql`name`, SINGLE)), ...firstAndNewest], sql` union all `)}))`
 
 // `events` has the id of every event of the order.
 const { events: _, ...columns } = getTableColumns(orders)

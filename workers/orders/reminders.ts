@@ -67,7 +67,8 @@ export function dueStatement({ kind, to, status, since, after, lead }: Reminder,
   return sql`select id, ${userId} as userId, ${title} as title, ${isMailed} as isMailed, ${until} as until from orders
     where status = ${sql.raw(String(status))} and exists (select 1 from users u where u.id = ${userId} and u.deleted_at is null)
       and ${sql.raw(since)} > ${at - after} and ${sql.raw(since)} <= ${at - after + DAY} and ${until} - ${sql.raw(lead)} <= ${at}
-      and not exists (select 1 from ${notifications} n where n.user_id = ${userId} and n.event_key = ${kind} || ' ' || orders.id || ' ' || ${until})
+      and not exists (select 1 from ${notifications} n
+        where n.user_id = ${userId} and n.event_key = ${kind} || ' ' || orders.id || ' ' || ${until})
     order by until limit ${REMINDERS_PER_RUN}`
 }
 

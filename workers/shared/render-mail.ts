@@ -40,9 +40,11 @@ export function renderMail(
   const [first, ...rest] = text.lines
   const footer = `${name} · ${origin} · ${contact}`
   const paragraph = (html: string) => `<p style="margin:0 0 16px">${html}</p>`
+  const look =
+    'display:inline-block;padding:12px 20px;border-radius:14px;background:#b4420a;color:#fff;text-decoration:none;font-weight:600'
   const button =
     link &&
-    `<p style="margin:0 0 16px"><a href="${escapeHtml(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:14px;background:#b4420a;color:#fff;text-decoration:none;font-weight:600">${escapeHtml(link.label)}</a></p>
+    `${paragraph(`<a href="${escapeHtml(link.url)}" style="${look}">${escapeHtml(link.label)}</a>`)}
 ${paragraph(`<span style="font-size:13px;color:#6b6259;word-break:break-all">${escapeHtml(link.url)}</span>`)}`
   const small = 'font-size:13px;color:#6b6259'
   return {
