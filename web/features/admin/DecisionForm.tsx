@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { type Arbitration, DECISION_REASON } from '../../../workers/orders/decisions.schema.ts'
 import { type Dispute, decisionRange } from '../../../workers/orders/orders.schema.ts'
 import { characters, cleanLines } from '../../../workers/shared/text.schema.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { decimalText, formatBps } from '../../lib/token-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Count, TextArea, TextField } from '../../ui/Field.tsx'
@@ -38,8 +39,7 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
     event.preventDefault()
     setChecked(true)
     if (busy || isSent) return
-    // The fields are marked as invalid at the next render, so the focus moves after that.
-    if (refund === null || isReasonWrong) return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (refund === null || isReasonWrong) return focusFirstFault(form)
     void decide(refund, reason)
   }
 
@@ -60,7 +60,7 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
         token={token}
         bounds={
           unit === 'percent'
-            ? [percentOf(dispute, 'offer'), percentOf(dispute, 'ask')]
+            ? [formatBps(dispute.counterAmount ?? 0), formatBps(dispute.amount)]
             : [formatAmount(least, token), formatAmount(most, token)]
         }
         isWrong={(isChecked || typed !== '') && refund === null}
@@ -110,12 +110,11 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
   )
 }
 
-/** The offer, the ask, or the percentage halfway between them, as typed into the field: with at most two decimals, rounded down. */
-function percentText({ amount, counterAmount }: Dispute, figure: 'offer' | 'half' | 'ask'): string {
+/** The offer, the point halfway to the ask, and the ask (basis points, rounded down). */
+function bpsOf({ amount, counterAmount }: Dispute): readonly [offer: number, half: number, ask: number] {
   const offer = counterAmount ?? 0
-  return String({ offer, half: Math.floor((offer + amount) / 2), ask: amount }[figure] / 100)
+  return [offer, Math.floor((offer + amount) / 2), amount]
 }
-const percentOf = (dispute: Dispute, figure: 'offer' | 'half' | 'ask') => formatBps(Math.round(Number(percentText(dispute, figure)) * 100))
 
 interface RefundFieldProps {
   dispute: Dispute
@@ -134,23 +133,23 @@ interface RefundFieldProps {
 /** The refund: one of both figures, halfway between them, or typed as a percentage or an amount. */
 function RefundField({ dispute, unit, typed, onChange, refund, token, bounds: [least, most], isWrong, disabled }: RefundFieldProps) {
   const { t } = useLingui()
-  const [offer, half, ask] = (['offer', 'half', 'ask'] as const).map((figure) => percentOf(dispute, figure))
-  const presets = [
-    [percentText(dispute, 'offer'), t`Use the offer: ${offer}`],
-    [percentText(dispute, 'half'), t`Use halfway: ${half}`],
-    [percentText(dispute, 'ask'), t`Use the ask: ${ask}`],
-  ] as const
+  const [offer, half, ask] = bpsOf(dispute).map(formatBps)
+  const labels = [t`Use the offer: ${offer}`, t`Use halfway: ${half}`, t`Use the ask: ${ask}`]
   return (
     <fieldset className={css.refund} disabled={disabled}>
       <legend>
         <Trans>How much does the buyer get back?</Trans>
       </legend>
       <div className={css.presets}>
-        {presets.map(([text, label]) => (
-          <Button key={label} small aria-pressed={unit === 'percent' && typed === text} onClick={() => onChange('percent', text)}>
-            {label}
-          </Button>
-        ))}
+        {bpsOf(dispute).map((bps, i) => {
+          // A percentage as it is typed into the field.
+          const text = String(bps / 100)
+          return (
+            <Button key={labels[i]} small aria-pressed={unit === 'percent' && typed === text} onClick={() => onChange('percent', text)}>
+              {labels[i]}
+            </Button>
+          )
+        })}
       </div>
       <Segmented
         label={t`Unit`}

@@ -1,5 +1,5 @@
 import { refundOf } from '../../../workers/orders/orders.schema.ts'
-import { config } from '../../lib/page-data.ts'
+import { findToken } from '../../lib/find-token.ts'
 import { formatToken } from '../../lib/token-format.ts'
 
 /** How a refund is typed: as a percentage of the price, or as an amount of the token. */
@@ -12,8 +12,7 @@ export interface Token {
 }
 
 /** The token at an address. An unknown one has the symbol `?`, and its amounts are in smallest units. */
-export const tokenAt = (address: string): Token =>
-  config().tokens.find((token) => token.address.toLowerCase() === address.toLowerCase()) ?? { symbol: '?', decimals: 0 }
+export const tokenAt = (address: string): Token => findToken(address) ?? { symbol: '?', decimals: 0 }
 
 export const formatAmount = (amount: bigint, { decimals, symbol }: Token): string => formatToken(amount, decimals, symbol)
 

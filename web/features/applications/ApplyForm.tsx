@@ -18,6 +18,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { brokenRule } from '../../lib/broken-rule.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { useSetUsername } from '../../queries/account.ts'
 import { useSubmit } from '../../queries/applications.ts'
@@ -61,8 +62,7 @@ export function ApplyForm({ listing, services, onClose }: { listing: Job | Event
   const send = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    // The fields are marked as invalid at the next render, so the focus moves after that.
-    if (faults.length || username.isInvalid) setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (faults.length || username.isInvalid) focusFirstFault(form)
     else username.save(apply)
   }
 

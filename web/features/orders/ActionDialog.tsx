@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type PartyVerb, type Role, refundRange } from '../../../workers/orders/orders.schema.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { addDelivery } from '../../queries/deliveries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -52,8 +53,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onCl
 
   const confirm = () => {
     setChecked(true)
-    // The fields are marked as invalid at the next render, so the focus moves after that.
-    if (isInvalid) return void setTimeout(() => fields.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (isInvalid) return focusFirstFault(fields)
     const finish = async () => {
       await reason.post(refund ?? 0)
       toast(i18n._(labels.done))

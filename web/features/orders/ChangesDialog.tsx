@@ -5,6 +5,7 @@ import { type Order, STATE_MACHINE } from '../../../workers/orders/orders.schema
 import { characters, cleanLines } from '../../../workers/shared/text.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { postMessage } from '../../queries/chat.ts'
 import { useRequestChanges } from '../../queries/deliveries.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -50,8 +51,7 @@ export default function ChangesDialog({ order, steps, onDispute, onClose }: Chan
   ]
   const send = (event: FormEvent) => {
     event.preventDefault()
-    // The field is marked as invalid at the next render, so the focus moves after that.
-    if (!changes.send()) setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (!changes.send()) focusFirstFault(form)
   }
   return (
     <Dialog

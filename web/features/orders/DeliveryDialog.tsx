@@ -4,6 +4,7 @@ import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, STATE_MACHINE } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { useDeliver } from '../../queries/deliveries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -32,8 +33,7 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
     event.preventDefault()
     setChecked(true)
     if (isBusy) return
-    // The fields are marked as invalid at the next render, so the focus moves after that.
-    if (draft.fault) return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (draft.fault) return focusFirstFault(form)
     deliver.mutate(draft.content, {
       onSuccess: () => {
         toast(t`Your delivery has been sent.`)

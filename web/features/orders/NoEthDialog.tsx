@@ -64,6 +64,34 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
           token.
         </Trans>
       </p>
+      <Facts needed={needed} has={has} account={account} />
+      <Ways />
+      {id !== base.id && (
+        <Notice tone="sky">
+          <Trans>This is a test network. ETH that you buy or bridge with these links goes to Base and does not arrive here.</Trans>
+        </Notice>
+      )}
+      <p className={css.status} role="status">
+        {at && <Trans>Checked at {at}: nothing has arrived yet.</Trans>}
+      </p>
+      <div className={actions.buttons}>
+        <Button onClick={onClose}>
+          <Trans>Not now</Trans>
+        </Button>
+        <Button look="primary" onClick={check} busy={isChecking}>
+          <Trans>Check again</Trans>
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the step needs and what the account has (wei), and the address to send ETH to. */
+function Facts({ needed, has, account }: { needed: bigint | undefined; has: bigint | undefined; account: `0x${string}` }) {
+  const { t } = useLingui()
+  const { name: network } = chain()
+  return (
+    <>
       <dl className={css.facts}>
         <dt>
           <Trans>You need about</Trans>
@@ -87,44 +115,32 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
         <code>{account}</code>
         <CopyButton text={account} label={t`Copy the address`} bare />
       </div>
-      <div>
-        <h3 className={css.title}>
-          <Trans>How to get ETH</Trans>
-        </h3>
-        <ul className={css.ways}>
-          <Way href={BUY}>
-            <Trans>Buy ETH at Coinbase and withdraw it on Base to your address</Trans>
-          </Way>
-          <Way href={BRIDGE}>
-            <Trans>Bridge ETH from Ethereum to Base with Superbridge</Trans>
-          </Way>
-          <li>
-            <Icon name="help" size={18} />
-            <Link href={paths.faq('no-gas')} target="_blank">
-              <Trans>Read more about network fees</Trans>
-            </Link>
-          </li>
-        </ul>
-      </div>
-      {id !== base.id && (
-        <Notice tone="sky">
-          <Trans>This is a test network. ETH that you buy or bridge with these links goes to Base and does not arrive here.</Trans>
-        </Notice>
-      )}
-      <p className={css.status} role="status">
-        {at && <Trans>Checked at {at}: nothing has arrived yet.</Trans>}
-      </p>
-      <div className={actions.buttons}>
-        <Button onClick={onClose}>
-          <Trans>Not now</Trans>
-        </Button>
-        <Button look="primary" onClick={check} busy={isChecking}>
-          <Trans>Check again</Trans>
-        </Button>
-      </div>
-    </Dialog>
+    </>
   )
 }
+
+/** Links to places that sell or bridge ETH. */
+const Ways = () => (
+  <div>
+    <h3 className={css.title}>
+      <Trans>How to get ETH</Trans>
+    </h3>
+    <ul className={css.ways}>
+      <Way href={BUY}>
+        <Trans>Buy ETH at Coinbase and withdraw it on Base to your address</Trans>
+      </Way>
+      <Way href={BRIDGE}>
+        <Trans>Bridge ETH from Ethereum to Base with Superbridge</Trans>
+      </Way>
+      <li>
+        <Icon name="help" size={18} />
+        <Link href={paths.faq('no-gas')} target="_blank">
+          <Trans>Read more about network fees</Trans>
+        </Link>
+      </li>
+    </ul>
+  </div>
+)
 
 /** What the step needs at most (wei); undefined until the network's fee is known. */
 function useNeeded({ gas, value }: NoEthProps['need']): bigint | undefined {

@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { type Order, role as roleOf, statusOf } from '../../../workers/orders/orders.schema.ts'
-import { config } from '../../lib/page-data.ts'
+import { findToken } from '../../lib/find-token.ts'
 import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { decimalText } from '../../lib/token-format.ts'
@@ -16,8 +16,8 @@ const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString().repl
  * numbers.
  */
 const columns = (): [title: string, value: (order: Order, me: number) => string][] => {
-  const tokenOf = ({ token }: Order) => config().tokens.find(({ address }) => address.toLowerCase() === token.toLowerCase())
-  const amount = (units: string | undefined, order: Order) => (units === undefined ? '' : decimalText(units, tokenOf(order)?.decimals ?? 0))
+  const amount = (units: string | undefined, { token }: Order) =>
+    units === undefined ? '' : decimalText(units, findToken(token)?.decimals ?? 0)
   const role = (order: Order, me: number) => roleOf(order, me) ?? 'buyer'
   return [
     [t`Order number`, ({ order_id }) => order_id],
@@ -29,7 +29,7 @@ const columns = (): [title: string, value: (order: Order, me: number) => string]
     [t`Your role`, (order, me) => (role(order, me) === 'buyer' ? t`buyer` : t`seller`)],
     [t`Other party`, (order, me) => otherName(order, role(order, me))],
     [t`Wallet of the other party`, (order, me) => (role(order, me) === 'buyer' ? order.seller : order.buyer)],
-    [t`Token`, (order) => tokenOf(order)?.symbol ?? order.token],
+    [t`Token`, ({ token }) => findToken(token)?.symbol ?? token],
     [t`Price`, (order) => amount(order.price, order)],
     [t`Refund to the buyer`, (order) => amount(order.outcome?.toBuyer, order)],
     [t`Paid to the seller`, (order) => amount(order.outcome?.toSeller, order)],
