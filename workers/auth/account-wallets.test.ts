@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { codeOf } from '../shared/testing.ts'
@@ -8,7 +8,7 @@ import {
   confirmToken,
   infoOf,
   makeSessionsOlder,
-  mockExternalServices,
+  mockServicesPerTest,
   newEmail,
   newWallet,
   nonceFor,
@@ -22,15 +22,8 @@ import {
   testEnv,
 } from './testing.ts'
 
-// scrypt is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const db = database(testEnv)
-let outgoing: ReturnType<typeof mockExternalServices>
-beforeEach(() => {
-  outgoing = mockExternalServices()
-})
-afterEach(() => vi.unstubAllGlobals())
+const outgoing = mockServicesPerTest()
 
 describe('wallets of an account', () => {
   const link = async (cookie: string, wallet = newWallet()) => {

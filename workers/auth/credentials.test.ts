@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { sessions } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
@@ -10,6 +10,7 @@ import {
   infoOf,
   logIn,
   mockExternalServices,
+  mockServicesPerTest,
   newEmail,
   newWallet,
   PASSWORD,
@@ -22,15 +23,8 @@ import {
   tokenOf,
 } from './testing.ts'
 
-// scrypt is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const db = database(testEnv)
-let outgoing: ReturnType<typeof mockExternalServices>
-beforeEach(() => {
-  outgoing = mockExternalServices()
-})
-afterEach(() => vi.unstubAllGlobals())
+const outgoing = mockServicesPerTest()
 
 const stateOf = async (email: string) =>
   ((await (await request('GET', `verifyUserEmail?email=${encodeURIComponent(email)}`)).json()) as { email: string }).email
@@ -100,7 +94,7 @@ describe('register', () => {
 
   it('rejects a breached password and sends only five digits of its hash to the breach list', async () => {
     vi.unstubAllGlobals()
-    outgoing = mockExternalServices({ breached: ['a-well-known-secret'] })
+    const outgoing = mockExternalServices({ breached: ['a-well-known-secret'] })
     const response = await request('POST', 'register', { body: { email: newEmail(), password: 'a-well-known-secret' } })
     expect(await codeOf(response)).toBe('password_common')
     expect(outgoing.breaches).toEqual([expect.stringMatching(/^[0-9A-F]{5}$/)])
@@ -109,7 +103,7 @@ describe('register', () => {
 
   it('accepts passwords while the breach list is unavailable', async () => {
     vi.unstubAllGlobals()
-    outgoing = mockExternalServices({ breached: null })
+    mockExternalServices({ breached: null })
     await register(newEmail())
   })
 

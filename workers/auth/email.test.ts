@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { codeOf } from '../shared/testing.ts'
 import { RESERVED_NAMES } from './credentials.schema.ts'
@@ -11,7 +11,7 @@ import {
   infoOf,
   logIn,
   makeSessionsOlder,
-  mockExternalServices,
+  mockServicesPerTest,
   newEmail,
   newWallet,
   OTHER_PASSWORD,
@@ -28,15 +28,8 @@ import {
   tokenOf,
 } from './testing.ts'
 
-// scrypt is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const db = database(testEnv)
-let outgoing: ReturnType<typeof mockExternalServices>
-beforeEach(() => {
-  outgoing = mockExternalServices()
-})
-afterEach(() => vi.unstubAllGlobals())
+const outgoing = mockServicesPerTest()
 
 describe('confirmation of an address', () => {
   it('works once, in the session that requested the link', async () => {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { codeOf } from '../shared/testing.ts'
 import { mailLinks } from './tables.ts'
@@ -8,7 +8,7 @@ import {
   confirmToken,
   infoOf,
   logIn,
-  mockExternalServices,
+  mockServicesPerTest,
   newEmail,
   newWallet,
   OTHER_PASSWORD,
@@ -24,15 +24,8 @@ import {
   tokenOf,
 } from './testing.ts'
 
-// scrypt is slow by design, and slower on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
-
 const db = database(testEnv)
-let outgoing: ReturnType<typeof mockExternalServices>
-beforeEach(() => {
-  outgoing = mockExternalServices()
-})
-afterEach(() => vi.unstubAllGlobals())
+const outgoing = mockServicesPerTest()
 
 describe('password reset', () => {
   it('gives the same response for a known and an unknown address', async () => {

@@ -3,7 +3,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { eq, sql } from 'drizzle-orm'
-import { expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { sessions } from '../shared/tables.ts'
 import { call, codeOf, ORIGIN } from '../shared/testing.ts'
@@ -128,6 +128,18 @@ export function mockExternalServices({ breached = [] }: ExternalServices = {}) {
     }
     return originalFetch(input, init)
   })
+  return outgoing
+}
+
+/**
+ * Replaces fetch in every test of a file as {@link mockExternalServices} does, and gives the tests the time that scrypt needs: it is slow by
+ * design, and slower on a busy machine. Returns the outgoing requests of the current test.
+ */
+export function mockServicesPerTest() {
+  vi.setConfig({ testTimeout: 60_000 })
+  const outgoing: ReturnType<typeof mockExternalServices> = { mails: [], breaches: [] }
+  beforeEach(() => void Object.assign(outgoing, mockExternalServices()))
+  afterEach(() => vi.unstubAllGlobals())
   return outgoing
 }
 
