@@ -115,12 +115,10 @@ async function sendOne(env: NotificationsEnv, db: Database, row: DueRow, at: num
   const isThis = and(eq(notifications.id, id), eq(notifications.mailDue, mailDue!))
   const change = (values: Partial<DueRow['notification']>) => db.update(notifications).set(values).where(isThis)
   const isSame = and(
-    ...[
-      eq(notifications.userId, userId),
-      eq(notifications.kind, kind),
-      eq(notifications.thingKind, thingKind),
-      eq(notifications.thingId, thingId),
-    ],
+    eq(notifications.userId, userId),
+    eq(notifications.kind, kind),
+    eq(notifications.thingKind, thingKind),
+    eq(notifications.thingId, thingId),
   )
   await db
     .update(notifications)

@@ -1,4 +1,4 @@
-import { array, check, maxLength, minLength, object, optional, pipe } from 'valibot'
+import { array, check, maxLength, object, optional, pipe } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { characters } from '../shared/text.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
@@ -71,7 +71,6 @@ export const requestChangesRequest = object({
   orderId: opaqueId,
   message: pipe(
     multiLineText(DELIVERY_LIMITS.changes),
-    minLength(1, 'too_short'),
     check((text) => characters(text) >= MIN_CHANGES, 'too_short'),
   ),
 })

@@ -173,6 +173,9 @@ export const MAX_HOURS = 1000
 
 const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
 
+/** The id of an order, a review or an application. */
+export const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
+
 /** Body of quoteOrder. */
 export const quoteRequest = object({
   /** The service, or the event whose place is paid. */
@@ -180,7 +183,7 @@ export const quoteRequest = object({
   /** A loose bound in UTF-16 code units; the name of a plan has at most 40 characters. */
   plan: optional(pipe(string(), minLength(1), maxLength(160))),
   /** An accepted bid to the buyer's own job, whose price and days then replace those of the plan; or the buyer's admission to an event. */
-  applicationId: optional(pipe(string(), regex(/^[\w-]{22}$/))),
+  applicationId: optional(opaqueId),
   /** The zero address is ETH. */
   token: address,
   /** The wallet that will pay. */
@@ -203,8 +206,6 @@ export const addOrderRequest = object({
   chainId: numericId,
 })
 
-/** The id of an order or a review. */
-export const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
 /** Query of getOrder. */
 export const orderQuery = object({ id: opaqueId })
 /** Query of getDispute. */
