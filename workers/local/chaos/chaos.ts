@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createClient } from '@libsql/client/http'
 import { build } from 'esbuild'
 import { call } from '../../../contracts/script/anvil.ts'
-import { seeded } from '../../../tools/random.ts'
+import { type Random, seeded } from '../../../tools/random.ts'
 import { poll } from '../../indexer/index.ts'
 import { indexing } from '../../orders/indexing.ts'
 import { linkOrdersToUsers } from '../../orders/outbox.ts'
@@ -58,6 +58,35 @@ export async function chaos({
   log?: (line: string) => void
 }): Promise<Report> {
   const random = seeded(seed)
+  const world = await openWorld(random)
+  const report: Report = {
+    orders: 0,
+    blocks: 0,
+    reports: new Map(),
+    kills: { indexer: 0, worker: 0 },
+    reorgs: [],
+    faults: new Map(),
+    differences: [],
+  }
+  try {
+    world.restartIndexer()
+    await world.restartWorker()
+    await disturb(world, random, rounds, report, log)
+    for (const endpoint of world.endpoints) endpoint.setFault(null)
+    await readToHead(world)
+    await compare(world, report)
+    for (const { counts } of world.endpoints)
+      for (const [fault, count] of counts) report.faults.set(fault, (report.faults.get(fault) ?? 0) + count)
+    return report
+  } finally {
+    await world.close()
+  }
+}
+
+type World = Awaited<ReturnType<typeof openWorld>>
+
+/** A local chain with faulty endpoints, a database and a market. Its indexer and its orders worker are not started yet. */
+async function openWorld(random: Random) {
   const dir = mkdtempSync(join(tmpdir(), 'warren-chaos-'))
   const [chain, databaseUrl] = await Promise.all([testChain(), testDatabase()])
   const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => faultyEndpoint(chain.url, random)))
@@ -72,118 +101,131 @@ export async function chaos({
     DATABASE_URL: databaseUrl,
     RPC_URL: endpoints.map(({ url }) => url).join(),
   } as const
-  const startIndexer = () =>
-    fork(join(import.meta.dirname, 'indexer-process.ts'), { env: { ...process.env, ...variables }, stdio: 'ignore' })
   const { outputFiles } = await build({ ...optionsFor('orders', dir), sourcemap: false, write: false })
   const unused = 'http://127.0.0.1:9'
   const bindings = { ...variables, APP_ORIGINS: 'http://localhost:8788', COINBASE_URL: unused, KRAKEN_URL: unused }
   // The areas that it calls are down all the time: rooms, pushes and notifications wait in its tables.
   const config = writeWorker(join(dir, 'orders'), outputFiles![0]!.text, bindings, { LIMITS: 'Limiter' })
 
-  const report: Report = {
-    orders: 0,
-    blocks: 0,
-    reports: new Map(),
-    kills: { indexer: 0, worker: 0 },
-    reorgs: [],
-    faults: new Map(),
-    differences: [],
-  }
   let indexer: ChildProcess | null = null
   let worker: Workerd | null = null
-  /** Reports a transaction as a member's browser does. */
-  async function submit({ hash, member }: Sent): Promise<void> {
-    const headers = {
-      cookie: cookieOf(member),
-      origin: 'http://localhost:8788',
-      'content-type': 'application/json',
-      'x-address': `2001:db8:${member}::1`,
-    }
-    const body = JSON.stringify({ transactionHash: hash, chainId: 31337 })
-    const { status } = await fetch(`${worker!.url}/api/orders/addOrder`, { method: 'POST', headers, body }).catch(() => ({ status: 0 }))
-    report.reports.set(status, (report.reports.get(status) ?? 0) + 1)
-    if (status === 500) report.differences.push(`addOrder answered 500 for ${hash}`)
+  const stopIndexer = () => indexer?.kill('SIGKILL')
+  return {
+    chain,
+    databaseUrl,
+    endpoints,
+    db,
+    market,
+    variables,
+    stopIndexer,
+    restartIndexer(): void {
+      stopIndexer()
+      indexer = fork(join(import.meta.dirname, 'indexer-process.ts'), { env: { ...process.env, ...variables }, stdio: 'ignore' })
+    },
+    async restartWorker(): Promise<void> {
+      await worker?.stop()
+      worker = await startWorkerd(config, true)
+    },
+    workerUrl: () => worker!.url,
+    /** The number of the newest block. */
+    head: async () => Number(await call<string>(chain.url, 'eth_blockNumber')),
+    async close(): Promise<void> {
+      stopIndexer()
+      await worker?.stop()
+      market.close()
+      db.close()
+      for (const endpoint of endpoints) endpoint.close()
+      chain.stop()
+      rmSync(dir, { recursive: true, force: true })
+    },
   }
-  const head = async () => Number(await call<string>(chain.url, 'eth_blockNumber'))
+}
 
-  try {
-    indexer = startIndexer()
-    worker = await startWorkerd(config, true)
-    /** The steps of each block, oldest first. */
-    const blocks: Sent[][] = []
-    const submissions: Promise<void>[] = []
-    for (let round = 1; round <= rounds; round++) {
-      await new Promise((resolve) => setTimeout(resolve, random.between(0, BLOCK_MS)))
-      for (const endpoint of endpoints) if (random.happens(0.3)) endpoint.change(0.6)
-      const sent = await market.trade()
-      blocks.push(sent)
-      submissions.push(...sent.filter(() => random.happens(0.5)).map(submit))
-      if (random.happens(0.1)) {
-        indexer.kill('SIGKILL')
-        indexer = startIndexer()
-        report.kills.indexer += 1
-      }
-      if (random.happens(0.05)) {
-        await worker.stop()
-        worker = await startWorkerd(config, true)
-        report.kills.worker += 1
-      }
-      const depth = random.pick(DEPTHS)
-      if (random.happens(0.06) && depth < blocks.length) {
-        await call(chain.url, 'anvil_reorg', [depth, []])
-        report.reorgs.push(depth)
-        // Some of the transactions are mined again, in another order and other blocks.
-        const lost = blocks.slice(-depth).flat()
-        for (const { transaction } of random.shuffle(lost.filter(() => random.happens(0.5)))) {
-          await market.sendAgain(transaction).catch(() => {})
-          if (random.happens(0.3)) await market.mine()
-        }
-        await market.mine()
-        submissions.push(...lost.filter(() => random.happens(0.3)).map(submit))
-      }
-      if (round % 50 === 0) log(`round ${round}: ${await market.countOrders()} orders, ${await head()} blocks`)
-    }
-
-    for (const endpoint of endpoints) endpoint.setFault(null)
-    await Promise.all(submissions)
-    indexer.kill('SIGKILL')
-    const orders = indexing(variables)
-    const isDone = async () => (await orders.progress()).cursors[0]?.blockNumber === (await head())
-    for (let runs = 0; !(await isDone()); runs++) {
-      if (runs === MAX_RUNS) throw new Error(`the indexer did not reach the head in ${runs} runs`)
-      await poll({ RPC_URL: chain.url, ORDERS: orders })
-    }
-    await linkOrdersToUsers(database(variables))
-
-    const { differences } = await replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: chain.deployment })
-    report.differences.push(...differences.map((one) => JSON.stringify(one)))
-    report.orders = Number(await market.countOrders())
-    report.blocks = await head()
-    for (let orderId = 1; orderId <= report.orders; orderId++) {
-      const { status, deliveryTimestamp, price, buyer, seller } = await market.readOrder(BigInt(orderId))
-      const expected = [status, Number(deliveryTimestamp), String(price), buyer, seller]
-      const { rows } = await db.execute({
-        sql: 'select status, status_at, price, buyer, seller from orders where order_id = ?',
-        args: [String(orderId)],
-      })
-      const stored = rows.map((row) => [row.status, row.status_at, row.price, row.buyer, row.seller])
-      if (JSON.stringify(stored) !== JSON.stringify([expected]))
-        report.differences.push(`order ${orderId}: ${JSON.stringify({ stored, expected })}`)
-    }
-    const { rows } = await db.execute(
-      'select (select count(*) from orders) as orders, (select count(*) from unexpected_events) as unexpected',
-    )
-    if (rows[0]!.orders !== report.orders || rows[0]!.unexpected !== 0) report.differences.push(`rows: ${JSON.stringify(rows[0])}`)
-    for (const { counts } of endpoints)
-      for (const [fault, count] of counts) report.faults.set(fault, (report.faults.get(fault) ?? 0) + count)
-    return report
-  } finally {
-    indexer?.kill('SIGKILL')
-    await worker?.stop()
-    market.close()
-    db.close()
-    for (const endpoint of endpoints) endpoint.close()
-    chain.stop()
-    rmSync(dir, { recursive: true, force: true })
+/** Reports a transaction as a member's browser does. */
+async function submit({ workerUrl }: World, { hash, member }: Sent, { reports, differences }: Report): Promise<void> {
+  const headers = {
+    cookie: cookieOf(member),
+    origin: 'http://localhost:8788',
+    'content-type': 'application/json',
+    'x-address': `2001:db8:${member}::1`,
   }
+  const body = JSON.stringify({ transactionHash: hash, chainId: 31337 })
+  const { status } = await fetch(`${workerUrl()}/api/orders/addOrder`, { method: 'POST', headers, body }).catch(() => ({ status: 0 }))
+  reports.set(status, (reports.get(status) ?? 0) + 1)
+  if (status === 500) differences.push(`addOrder answered 500 for ${hash}`)
+}
+
+/** Trades, with faults, kills and reorgs. Ends when every transaction that a browser reported has its answer. */
+async function disturb(world: World, random: Random, rounds: number, report: Report, log: (line: string) => void): Promise<void> {
+  const { chain, endpoints, market } = world
+  /** The steps of each block, oldest first. */
+  const blocks: Sent[][] = []
+  const submissions: Promise<void>[] = []
+  const submitSome = (sent: Sent[], probability: number) =>
+    submissions.push(...sent.filter(() => random.happens(probability)).map((one) => submit(world, one, report)))
+  for (let round = 1; round <= rounds; round++) {
+    await new Promise((resolve) => setTimeout(resolve, random.between(0, BLOCK_MS)))
+    for (const endpoint of endpoints) if (random.happens(0.3)) endpoint.change(0.6)
+    const sent = await market.trade()
+    blocks.push(sent)
+    submitSome(sent, 0.5)
+    if (random.happens(0.1)) {
+      world.restartIndexer()
+      report.kills.indexer += 1
+    }
+    if (random.happens(0.05)) {
+      await world.restartWorker()
+      report.kills.worker += 1
+    }
+    const depth = random.pick(DEPTHS)
+    if (random.happens(0.06) && depth < blocks.length) {
+      await call(chain.url, 'anvil_reorg', [depth, []])
+      report.reorgs.push(depth)
+      // Some of the transactions are mined again, in another order and other blocks.
+      const lost = blocks.slice(-depth).flat()
+      for (const { transaction } of random.shuffle(lost.filter(() => random.happens(0.5)))) {
+        await market.sendAgain(transaction).catch(() => {})
+        if (random.happens(0.3)) await market.mine()
+      }
+      await market.mine()
+      submitSome(lost, 0.3)
+    }
+    if (round % 50 === 0) log(`round ${round}: ${await market.countOrders()} orders, ${await world.head()} blocks`)
+  }
+  await Promise.all(submissions)
+}
+
+/** Replaces the indexer by one in this process, which reads to the head without faults. */
+async function readToHead({ chain, variables, stopIndexer, head }: World): Promise<void> {
+  stopIndexer()
+  const orders = indexing(variables)
+  const isDone = async () => (await orders.progress()).cursors[0]?.blockNumber === (await head())
+  for (let runs = 0; !(await isDone()); runs++) {
+    if (runs === MAX_RUNS) throw new Error(`the indexer did not reach the head in ${runs} runs`)
+    await poll({ RPC_URL: chain.url, ORDERS: orders })
+  }
+  await linkOrdersToUsers(database(variables))
+}
+
+/** Compares the tables with a replay and with the contract, and reports the differences. */
+async function compare({ chain, databaseUrl, db, market, head }: World, report: Report): Promise<void> {
+  const { differences } = await replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: chain.deployment })
+  report.differences.push(...differences.map((one) => JSON.stringify(one)))
+  report.orders = Number(await market.countOrders())
+  report.blocks = await head()
+  for (let orderId = 1; orderId <= report.orders; orderId++) {
+    const { status, deliveryTimestamp, price, buyer, seller } = await market.readOrder(BigInt(orderId))
+    const expected = [status, Number(deliveryTimestamp), String(price), buyer, seller]
+    const { rows } = await db.execute({
+      sql: 'select status, status_at, price, buyer, seller from orders where order_id = ?',
+      args: [String(orderId)],
+    })
+    const stored = rows.map((row) => [row.status, row.status_at, row.price, row.buyer, row.seller])
+    if (JSON.stringify(stored) !== JSON.stringify([expected]))
+      report.differences.push(`order ${orderId}: ${JSON.stringify({ stored, expected })}`)
+  }
+  const { rows } = await db.execute(
+    'select (select count(*) from orders) as orders, (select count(*) from unexpected_events) as unexpected',
+  )
+  if (rows[0]!.orders !== report.orders || rows[0]!.unexpected !== 0) report.differences.push(`rows: ${JSON.stringify(rows[0])}`)
 }
