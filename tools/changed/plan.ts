@@ -35,12 +35,14 @@ const READ_BY: readonly (readonly [pattern: RegExp, tests: string[]])[] = [
   [/^web\/(?!e2e\/).*\.(tsx?|po)$/, ['web/server-render.test.tsx']],
 ]
 
+const POLLS = ['workers/indexer/poll.test.ts', 'workers/indexer/reorgs.test.ts', 'workers/indexer/nodes.test.ts']
+
 /**
  * For each area, the tests of other areas that call its RPC methods: its real worker runs beside them (vitest.config.ts). They run if the
  * change reaches a file that those methods import.
  */
 export const RPC_TESTS: Partial<Record<Project, string[]>> = {
-  auth: ['workers/indexer/poll.test.ts'],
+  auth: POLLS,
   chat: [
     'workers/auth/sessions.test.ts',
     'workers/notifications/notifications.test.ts',
@@ -50,8 +52,8 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
     'workers/orders/orders.test.ts',
   ],
   listings: ['workers/auth/profiles.test.ts', 'workers/auth/my-data.test.ts', 'workers/auth/delete-account-races.test.ts'],
-  orders: ['workers/indexer/poll.test.ts', 'workers/auth/my-data.test.ts'],
-  uploads: ['workers/auth/my-data.test.ts', 'workers/indexer/poll.test.ts'],
+  orders: [...POLLS, 'workers/auth/my-data.test.ts'],
+  uploads: ['workers/auth/my-data.test.ts', ...POLLS],
   notifications: ['workers/auth/my-data.test.ts', 'workers/orders/notifications.test.ts'],
 }
 

@@ -31,6 +31,10 @@ export const getPage = async (as: TestUser, roomId: string, before = '') =>
     members: { user_id: number; readSeq: number }[]
   }
 
+/** Sends a message by HTTP. */
+export const sendMessage = (as: TestUser, roomId: string, text: string, clientId = crypto.randomUUID()) =>
+  request('POST', 'sendMessage', { as, body: { roomId, clientId, message: { text } } })
+
 /** The client side of a socket; records the frames it receives. */
 export class SocketClient<Frame extends { type: string } = RoomFrame> {
   readonly frames: Frame[] = []

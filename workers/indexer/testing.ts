@@ -1,0 +1,67 @@
+import { env } from 'cloudflare:test'
+import { desc, eq } from 'drizzle-orm'
+import type { Hex } from 'viem'
+import { vi } from 'vitest'
+import { cursors, orders } from '../orders/tables.ts'
+import { db, deployed, node } from '../orders/testing.ts'
+import type { TestUser } from '../shared/testing.ts'
+import type { IndexerEnv } from './index.ts'
+
+/** The bindings of the indexer in tests. */
+export const indexer = env as unknown as IndexerEnv
+/** The number of the newest block. */
+export const readHead = async () => Number(await node<Hex>('eth_blockNumber'))
+export const newestCursor = async () => (await db.select().from(cursors).orderBy(desc(cursors.blockNumber)).limit(1))[0]
+export const ordersOf = ({ id }: TestUser) =>
+  db.select().from(orders).where(eq(orders.buyerId, id)).orderBy(orders.createdAt, orders.orderId)
+export const mineBlocks = (blocks: number) => node('anvil_mine', `0x${blocks.toString(16)}`)
+
+/** The id of the newest order on chain. */
+export async function newestOrderId(): Promise<string> {
+  const logs = await node<{ topics: Hex[] }[]>('eth_getLogs', { address: deployed.orderBook, fromBlock: '0x0', toBlock: 'latest' })
+  return String(BigInt(logs.findLast((log) => log.topics.length === 4)!.topics[1]!))
+}
+
+/** The block of the newest event of the contract. */
+export async function lastOrderBlock(): Promise<number> {
+  const logs = await node<{ blockNumber: Hex }[]>('eth_getLogs', { address: deployed.orderBook, fromBlock: '0x0', toBlock: 'latest' })
+  return Number(logs.at(-1)!.blockNumber)
+}
+
+export const originalFetch = globalThis.fetch
+export type Call = { id: number; method: string; params: unknown[] }
+/** Changes responses of the node, one call of a batch at a time. Undefined keeps the real response. */
+export function changeResponses(change: (call: Call) => { result?: unknown; error?: object } | undefined) {
+  return vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (!String(input).startsWith(indexer.RPC_URL)) return originalFetch(input, init)
+    const calls = JSON.parse(String(init?.body)) as Call[]
+    const responses = (await (await originalFetch(input, init)).json()) as { id: number }[]
+    return Response.json(calls.map((call) => ({ ...(change(call) ?? responses.find(({ id }) => id === call.id)), id: call.id })))
+  })
+}
+export const respondWith = (response: () => Response) =>
+  vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation((input, init) =>
+      String(input).startsWith(indexer.RPC_URL) ? Promise.resolve(response()) : originalFetch(input, init),
+    )
+
+/** The answer of a node that refuses a range of more than `maximum` blocks; undefined for other calls. */
+export function rejectLongRange({ method, params }: Call, maximum: number) {
+  if (method !== 'eth_getLogs') return
+  const { fromBlock, toBlock } = params[0] as unknown as { fromBlock: Hex; toBlock: Hex }
+  if (Number(toBlock) - Number(fromBlock) + 1 <= maximum) return
+  return { error: { code: -32005, message: 'query returned more than 10000 results' } }
+}
+
+/** Changes the logs that the node returns. */
+export function changeLogs(change: (logs: { topics: string[] }[]) => object[]) {
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const response = await originalFetch(input, init)
+    if (!String(input).startsWith(indexer.RPC_URL)) return response
+    const calls = JSON.parse(String(init?.body)) as Call[]
+    const isLogs = (id: number) => calls.some((call) => call.id === id && call.method === 'eth_getLogs')
+    const answers = (await response.json()) as { id: number; result: { topics: string[] }[] }[]
+    return Response.json(answers.map((answer) => (isLogs(answer.id) ? { ...answer, result: change(answer.result) } : answer)))
+  })
+}
