@@ -23,7 +23,7 @@ import {
 } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
 import type { JobTerms } from './jobs.schema.ts'
-import { admissionColumns, isAdmissible, isPlacePaid } from './places.ts'
+import { admissionColumns, isAdmissible, isPlacePaid, isPlaceQuoted } from './places.ts'
 import { findOwnListing } from './save-listing.ts'
 import { applications, listings } from './tables.ts'
 
@@ -222,7 +222,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
 
   /**
    * Withdraws an application, deletes its message and unlinks its CV, which the sweep deletes if no other application uses it. If an
-   * attendee withdraws, a place becomes free. Refuses a declined application, and a place that is paid: its order is cancelled instead.
+   * attendee withdraws, a place becomes free. Refuses a declined application, a place that is paid (its order is cancelled instead), and
+   * one whose payment may be on its way: the money would arrive for a place that is given away.
    */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')
@@ -234,10 +235,17 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       .update(applications)
       .set({ status: 'withdrawn', message: '', cvId: null })
       .where(
-        and(eq(applications.id, id), eq(applications.userId, me), inArray(applications.status, ['sent', 'accepted']), not(isPlacePaid)),
+        and(
+          eq(applications.id, id),
+          eq(applications.userId, me),
+          inArray(applications.status, ['sent', 'accepted']),
+          not(isPlacePaid),
+          sql`not (${applications.status} = 'accepted' and ${isPlaceQuoted(now())})`,
+        ),
       )
       .returning({ listingId: applications.listingId })
-    if (!withdrawn) throw new ApiError(application.place?.orderId ? 'place_paid' : 'application_answered')
+    if (!withdrawn && application.status === 'accepted') throw new ApiError(application.place?.orderId ? 'place_paid' : 'place_quoted')
+    if (!withdrawn) throw new ApiError('application_answered')
     const [listing] = await db.select({ ownerId: listings.userId }).from(listings).where(eq(listings.id, withdrawn.listingId))
     push(c, listing!.ownerId, application)
     // Notify the first of the waiting list that a place is free.

@@ -165,7 +165,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     summary: 'Withdraw an application',
     answer: answers.withdrawnApplication,
     fields: { id: 'Id of the application.' },
-    errors: ['application_not_found', 'application_answered', 'place_paid'],
+    errors: ['application_not_found', 'application_answered', 'place_paid', 'place_quoted'],
   },
   'GET /api/listings/queryCities': {
     summary: 'Find cities by the beginning of their name',
