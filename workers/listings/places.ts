@@ -29,7 +29,8 @@ const orderIdOf = (a: 'a' | 'applications') =>
 
 /** SQL: whether a quote of the place may still be paid, or its payment be stored only later. `until`: payments up to then are stored. */
 const hasOpenQuote = (a: 'a' | 'applications', until: number) => sql`exists (select 1 from quotes q
-  where q.application_id = ${sql.raw(a)}.id and q.valid_until >= ${until - GRACE} and not exists (select 1 from orders o where o.ref = q.ref))`
+  where q.application_id = ${sql.raw(a)}.id and q.valid_until >= ${until - GRACE}
+    and not exists (select 1 from orders o where o.ref = q.ref and o.terms_state = 'ok'))`
 
 /** SQL: whether the place of an application of `applications` is paid. */
 export const isPlacePaid = sql`exists ${orderIdOf('applications')}`
