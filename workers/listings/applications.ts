@@ -187,10 +187,10 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
 
   /**
    * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. For a paid event
-   * this fixes the price of the place and until when it can be paid.
+   * this fixes the price of the place and until when it can be paid. A bid is accepted only as the page showed it.
    */
   .post('/answerApplication', requireUser, valid('json', answerRequest), async (c) => {
-    const { id, accept, message } = c.req.valid('json')
+    const { id, accept, message, bidPrice, bidDelivery } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
     const at = now()
@@ -204,6 +204,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
           eq(applications.status, 'sent'),
           isToOwnListing,
           accept ? and(hasCapacity(sql`${applications.listingId}`), isAdmissible(at)) : undefined,
+          accept && bidPrice !== undefined ? eq(applications.bidPrice, bidPrice) : undefined,
+          accept && bidDelivery !== undefined ? eq(applications.bidDelivery, bidDelivery) : undefined,
         ),
       )
       .returning({ id: applications.id })
@@ -214,7 +216,10 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       1,
     )
     if (!application) throw new ApiError('application_not_found')
-    if (!answered && application.status === 'sent') throw new ApiError(application.full ? 'event_full' : 'event_over')
+    if (!answered && application.status === 'sent') {
+      if (application.listType === 'jobs') throw new ApiError('conflict')
+      throw new ApiError(application.full ? 'event_full' : 'event_over')
+    }
     if (!answered) throw new ApiError('application_answered')
     push(c, me, application)
     return c.json({ application })
