@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useState } from 'react'
 import { type DeliveryStep, deliveryFault } from '../../../workers/orders/deliveries.schema.ts'
-import { type Order, type PartyVerb, RELEASE_AFTER, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type PartyVerb, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
 import css from './OrderPanel.module.css'
 import { otherName, verbLabels } from './order-labels.ts'
-import { isDeliveredEarly, shownMoves } from './order-moves.ts'
+import { shownMoves } from './order-moves.ts'
 import { tokenAmount } from './token-amount.ts'
 
 const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'), ['orders', 'uploads', 'wallet'])
@@ -46,7 +45,6 @@ export function OrderActions({ order, role, steps }: { order: Order; role: Role;
   const seller = otherName(order, role)
   return (
     <>
-      {role === 'buyer' && isDeliveredEarly(order, now) && <DeliveredEarly order={order} />}
       {buttons.length > 0 && (
         <div className={css.acts}>
           {buttons
@@ -85,30 +83,6 @@ export function OrderActions({ order, role, steps }: { order: Order; role: Role;
         </Suspense>
       )}
     </>
-  )
-}
-
-/** Warns the buyer of a place whose host has marked it as delivered before the event is over. */
-function DeliveredEarly({ order }: { order: Order }) {
-  const releasedAt = order.statusAt + RELEASE_AFTER
-  const day = formatDate(releasedAt, 'dayTime')
-  return (
-    <p className={css.flag} role="note">
-      <Icon name="warning" />
-      <span>
-        {releasedAt < order.event!.end ? (
-          <Trans>
-            The host marked this as delivered before the event. The payment may be released to them from {day}, before the event is over. Do
-            not release it now, and open a dispute before then.
-          </Trans>
-        ) : (
-          <Trans>
-            The host marked this as delivered before the event. Release the payment only after you have attended. If the event does not take
-            place, open a dispute before {day}: from then on, the payment may be released to the host.
-          </Trans>
-        )}
-      </span>
-    </p>
   )
 }
 
