@@ -74,6 +74,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   event_over: msg`This event is over.`,
   event_free: msg`This event is free now. You have your place without paying.`,
   place_paid: msg`Your place is paid. To give it back, cancel the order.`,
+  place_quoted: msg`A payment for this place may still arrive. Try again in half an hour.`,
   place_expired: msg`The time to pay for this place has passed. You can ask for a place again.`,
   file_type_unsupported: msg`This type of file is not supported. Choose another file.`,
   file_too_large: msg`The file is too large. Choose a smaller one.`,

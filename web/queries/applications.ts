@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Application, ApplicationDraft, ApplicationPage } from '../../workers/listings/applications.schema.ts'
+import type { AnswerBody, Application, ApplicationDraft, ApplicationPage } from '../../workers/listings/applications.schema.ts'
 import type { ListingCard } from '../../workers/listings/listings.schema.ts'
 import { listings } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -50,9 +50,8 @@ function useApplicationCall<Body>(call: (body: Body) => Promise<unknown>) {
 /** Sends an application, or changes the one that was sent. */
 export const useSubmit = () => useApplicationCall((json: ApplicationDraft) => listings.submitApplication.$post({ json }))
 
-/** Accepts or declines an application, with an optional message. */
-export const useAnswer = () =>
-  useApplicationCall((json: { id: string; accept: boolean; message: string }) => listings.answerApplication.$post({ json }))
+/** Accepts or declines an application, with an optional message. A bid is accepted only as it was shown. */
+export const useAnswer = () => useApplicationCall((json: AnswerBody) => listings.answerApplication.$post({ json }))
 
 /** Withdraws an application of the viewer. */
 export const useWithdraw = () => useApplicationCall(({ id }: Application) => listings.withdrawApplication.$post({ json: { id } }))

@@ -34,7 +34,8 @@ export const useRequestChanges = (orderId: string) =>
   useMutation({
     mutationFn: async (message: string): Promise<DeliveryStep> => {
       const { steps } = await (await orders.requestChanges.$post({ json: { orderId, message } })).json()
-      return steps.at(-1)!
+      // The seller may have delivered again in the meantime.
+      return steps.findLast(({ kind }) => kind === 'changes')!
     },
     onSettled: () => void reload(orderId),
   })

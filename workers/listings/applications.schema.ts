@@ -140,8 +140,15 @@ export const applicationsRequest = object({
   cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))),
 })
 
-/** Body of answerApplication. */
-export const answerRequest = object({ id: mediaId, accept: boolean(), message: optional(multiLineText(LIMITS.message), '') })
+/** Body of answerApplication. `bidPrice` and `bidDelivery` are what the page showed: another bid is not accepted. */
+export const answerRequest = object({
+  id: mediaId,
+  accept: boolean(),
+  message: optional(multiLineText(LIMITS.message), ''),
+  bidPrice: optional(whole),
+  bidDelivery: optional(whole),
+})
+export type AnswerBody = InferInput<typeof answerRequest>
 
 /** Body of withdrawApplication. */
 export const withdrawRequest = object({ id: mediaId })

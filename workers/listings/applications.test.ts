@@ -219,6 +219,19 @@ describe('an application', () => {
     expect([(await seen()).application, (await seen()).waiting]).toEqual([null, null])
   })
 
+  it('accepts a bid only as it was shown', async () => {
+    const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const [jobId, bidService] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]
+    const { id } = await applyOk(me, { jobId, bidService, ...bid })
+    const accept = (shown: object) => ask('POST', 'answerApplication', { as: owner, body: { id, accept: true, ...shown } })
+    for (const changed of [{ bidPrice: 400_000_000 }, { bidDelivery: 40 }]) {
+      await applyOk(me, { jobId, bidService, ...bid, ...changed })
+      expect(await codeOf(await accept(bid))).toBe('conflict')
+    }
+    await applyOk(me, { jobId, bidService, ...bid })
+    expect((await accept(bid)).status).toBe(200)
+  })
+
   it('shows the title of a bid’s service to the employer while the service is published, and to the applicant until the service is deleted', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, service] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]

@@ -23,7 +23,7 @@ import {
 } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
 import type { JobTerms } from './jobs.schema.ts'
-import { admissionColumns, isAdmissible, isPlacePaid } from './places.ts'
+import { admissionColumns, isAdmissible, isPlacePaid, isPlaceQuoted } from './places.ts'
 import { findOwnListing } from './save-listing.ts'
 import { applications, listings } from './tables.ts'
 
@@ -187,10 +187,10 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
 
   /**
    * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. For a paid event
-   * this fixes the price of the place and until when it can be paid.
+   * this fixes the price of the place and until when it can be paid. A bid is accepted only as the page showed it.
    */
   .post('/answerApplication', requireUser, valid('json', answerRequest), async (c) => {
-    const { id, accept, message } = c.req.valid('json')
+    const { id, accept, message, bidPrice, bidDelivery } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
     const at = now()
@@ -204,6 +204,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
           eq(applications.status, 'sent'),
           isToOwnListing,
           accept ? and(hasCapacity(sql`${applications.listingId}`), isAdmissible(at)) : undefined,
+          accept && bidPrice !== undefined ? eq(applications.bidPrice, bidPrice) : undefined,
+          accept && bidDelivery !== undefined ? eq(applications.bidDelivery, bidDelivery) : undefined,
         ),
       )
       .returning({ id: applications.id })
@@ -214,7 +216,10 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       1,
     )
     if (!application) throw new ApiError('application_not_found')
-    if (!answered && application.status === 'sent') throw new ApiError(application.full ? 'event_full' : 'event_over')
+    if (!answered && application.status === 'sent') {
+      if (application.listType === 'jobs') throw new ApiError('conflict')
+      throw new ApiError(application.full ? 'event_full' : 'event_over')
+    }
     if (!answered) throw new ApiError('application_answered')
     push(c, me, application)
     return c.json({ application })
@@ -222,7 +227,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
 
   /**
    * Withdraws an application, deletes its message and unlinks its CV, which the sweep deletes if no other application uses it. If an
-   * attendee withdraws, a place becomes free. Refuses a declined application, and a place that is paid: its order is cancelled instead.
+   * attendee withdraws, a place becomes free. Refuses a declined application, a place that is paid (its order is cancelled instead), and
+   * one whose payment may be on its way: the money would arrive for a place that is given away.
    */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')
@@ -234,10 +240,17 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
       .update(applications)
       .set({ status: 'withdrawn', message: '', cvId: null })
       .where(
-        and(eq(applications.id, id), eq(applications.userId, me), inArray(applications.status, ['sent', 'accepted']), not(isPlacePaid)),
+        and(
+          eq(applications.id, id),
+          eq(applications.userId, me),
+          inArray(applications.status, ['sent', 'accepted']),
+          not(isPlacePaid),
+          sql`not (${applications.status} = 'accepted' and ${isPlaceQuoted(now())})`,
+        ),
       )
       .returning({ listingId: applications.listingId })
-    if (!withdrawn) throw new ApiError(application.place?.orderId ? 'place_paid' : 'application_answered')
+    if (!withdrawn && application.status === 'accepted') throw new ApiError(application.place?.orderId ? 'place_paid' : 'place_quoted')
+    if (!withdrawn) throw new ApiError('application_answered')
     const [listing] = await db.select({ ownerId: listings.userId }).from(listings).where(eq(listings.id, withdrawn.listingId))
     push(c, listing!.ownerId, application)
     // Notify the first of the waiting list that a place is free.

@@ -158,14 +158,19 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
   'POST /api/listings/answerApplication': {
     summary: 'Accept or decline an application',
     answer: answers.oneApplication,
-    fields: { id: 'Id of the application.', message: `At most ${COUNT.format(LIMITS.message)} characters.` },
-    errors: ['application_not_found', 'event_full', 'event_over', 'application_answered'],
+    fields: {
+      id: 'Id of the application.',
+      message: `At most ${COUNT.format(LIMITS.message)} characters.`,
+      bidPrice: 'The price of the bid as it was shown (micro-USD); if it is another by now, the call answers `conflict`.',
+      bidDelivery: 'The same for its days.',
+    },
+    errors: ['application_not_found', 'event_full', 'event_over', 'application_answered', 'conflict'],
   },
   'POST /api/listings/withdrawApplication': {
     summary: 'Withdraw an application',
     answer: answers.withdrawnApplication,
     fields: { id: 'Id of the application.' },
-    errors: ['application_not_found', 'application_answered', 'place_paid'],
+    errors: ['application_not_found', 'application_answered', 'place_paid', 'place_quoted'],
   },
   'GET /api/listings/queryCities': {
     summary: 'Find cities by the beginning of their name',

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { and, eq } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { orders, quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -39,6 +39,28 @@ const statusOf = async (id: string) => (await db.select().from(applications).whe
 const change = (id: string, set: Partial<typeof applications.$inferInsert>) =>
   db.update(applications).set(set).where(eq(applications.id, id))
 const changeEvent = (id: number, set: Partial<typeof listings.$inferInsert>) => db.update(listings).set(set).where(eq(listings.id, id))
+
+/** Stores a quote of the place of an application that is not paid. */
+const insertQuote = ({ id, listingId }: Application, validUntil: number) =>
+  db.insert(quotes).values({
+    ref: `0x${opaqueId()}`,
+    chainId: 31337,
+    contract: '0x',
+    serviceId: listingId,
+    buyerId: 1,
+    sellerId: 2,
+    buyer: '0x',
+    seller: '0x',
+    token: '0x',
+    amount: '1',
+    priceUsd: PRICE,
+    feeBps: 1000,
+    delivery: 10,
+    terms: '{}',
+    createdAt: validUntil - 900,
+    validUntil,
+    applicationId: id,
+  })
 
 /** Stores an order that was paid for the place of an application, as the orders area does. Returns its id. */
 async function insertPayment(
@@ -174,6 +196,63 @@ describe('an admission to a paid event', () => {
     await db.update(orders).set({ status: CANCELLED }).where(eq(orders.id, orderId))
     expect((await withdraw()).status).toBe(200)
   })
+})
+
+describe('a payment that may still arrive', () => {
+  it('holds a withdrawal back until ten minutes after its quote has expired', async () => {
+    const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const application = await admit(host, me, await publishPaid(host))
+    await insertQuote(application, now() + 300)
+    const withdraw = () => ask('POST', 'withdrawApplication', { as: me, body: { id: application.id } })
+    expect(await codeOf(await withdraw())).toBe('place_quoted')
+    await db
+      .update(quotes)
+      .set({ validUntil: now() - 590 })
+      .where(eq(quotes.applicationId, application.id))
+    expect(await codeOf(await withdraw())).toBe('place_quoted')
+    expect(await statusOf(application.id)).toBe('accepted')
+    await db
+      .update(quotes)
+      .set({ validUntil: now() - 601 })
+      .where(eq(quotes.applicationId, application.id))
+    expect((await withdraw()).status).toBe(200)
+  })
+
+  it('of another quote keeps the place whose order the host has rejected', async () => {
+    const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const eventId = await publishPaid(host)
+    const application = await admit(host, me, eventId)
+    await change(application.id, { answeredAt: now() - 1000 })
+    await insertPayment(application, { status: REJECTED })
+    await insertQuote(application, now() + 60)
+    expect(await release(eventId)).toEqual([])
+    expect(await release(eventId, now() + 661)).toEqual([application.id])
+  })
+
+  it('does not pay a newer admission', async () => {
+    const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const eventId = await publishPaid(host)
+    const application = await admit(host, me, eventId)
+    await insertPayment(application, { quotedAt: now() - 60 })
+    expect((await own(me, eventId)).place).toMatchObject({ orderId: null })
+    await change(application.id, { payBy: now() - 3600 })
+    expect(await release(eventId)).toEqual([application.id])
+  })
+})
+
+it('an event that cannot be read is logged, and does not stop the places of others', async () => {
+  const [host, me, other] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
+  const damaged = await publishPaid(host, { maxAttendees: 1 })
+  const eventId = await publishPaid(host, { maxAttendees: 1 })
+  const lost = [await admit(host, me, damaged), await admit(host, other, eventId)]
+  for (const { id } of lost) await change(id, { payBy: now() - 3600 })
+  await changeEvent(damaged, { details: '{' })
+  const lines = vi.spyOn(console, 'error').mockImplementation(() => {})
+  expect((await releasePlaces(db, now())).map(({ id }) => id)).toContain(lost[1]!.id)
+  expect(lines.mock.calls.flat().join()).toContain('row_unreadable')
+  expect(await statusOf(lost[0]!.id)).toBe('accepted')
+  lines.mockRestore()
+  await changeEvent(damaged, { endsAt: now() - 1 })
 })
 
 describe('the cron', () => {

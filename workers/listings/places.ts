@@ -1,7 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { log } from '../shared/log.ts'
 import { PAY_WITHIN } from './places.schema.ts'
+import { applications } from './tables.ts'
 
 /**
  * How long after its deadline an unpaid place is given away (seconds). By then a payment of the last second is stored, also after a reorg.
@@ -12,17 +14,29 @@ const GRACE = 600
 const BATCH = 50
 
 /** SQL: whether the listing `l` is a paid event. */
-const IS_PAID_EVENT = sql.raw(`(l.list_type = 'events' and coalesce(json_extract(l.details, '$.paid'), 0))`)
+const IS_PAID_EVENT = sql.raw(`(l.list_type = 'events' and coalesce(iif(json_valid(l.details), l.details ->> '$.paid', 0), 0))`)
 
 /** SQL: the orders that were paid for the place of the application `a`, by a quote and as quoted. */
 const placeOrders = (a: 'a' | 'applications') =>
   sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
 
-/** SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full. */
-const orderIdOf = (a: 'a' | 'applications') => sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) limit 1)`
+/**
+ * SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full, and the price of an
+ * earlier admission does not pay this one.
+ */
+const orderIdOf = (a: 'a' | 'applications') =>
+  sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at limit 1)`
+
+/** SQL: whether a quote of the place may still be paid, or its payment be stored only later. `until`: payments up to then are stored. */
+const hasOpenQuote = (a: 'a' | 'applications', until: number) => sql`exists (select 1 from quotes q
+  where q.application_id = ${sql.raw(a)}.id and q.valid_until >= ${until - GRACE}
+    and not exists (select 1 from orders o where o.ref = q.ref and o.terms_state = 'ok'))`
 
 /** SQL: whether the place of an application of `applications` is paid. */
 export const isPlacePaid = sql`exists ${orderIdOf('applications')}`
+
+/** SQL: whether a payment for the place of an application of `applications` may be on its way at `at`. */
+export const isPlaceQuoted = (at: number) => sql`(${applications.placePrice} is not null and ${hasOpenQuote('applications', at)})`
 
 /** SQL: the `place` of the application `a` to the listing `l`, as JSON. */
 export const placeJson = sql`case when a.place_price is not null and (${IS_PAID_EVENT} or exists ${orderIdOf('a')})
@@ -41,11 +55,12 @@ export const isAdmissible = (at: number) => ofListing(sql`not ${IS_PAID_EVENT} o
 
 /**
  * SQL: whether the place of the application `a` to the listing `l` is to be given away: it was not paid in time, or the host has rejected
- * an order of this admission. `until`: the payments up to this time are stored (UTC seconds).
+ * an order of this admission and no other payment can arrive. `until`: the payments up to this time are stored (UTC seconds).
  */
 const isLost = (until: number) => sql`(a.status = 'accepted' and a.place_price is not null and ${IS_PAID_EVENT}
   and not exists ${orderIdOf('a')}
-  and (a.pay_by < ${until - GRACE} or exists (select 1 ${placeOrders('a')} and o.status = 3 and q.created_at >= a.answered_at)))`
+  and (a.pay_by < ${until - GRACE} or (exists (select 1 ${placeOrders('a')} and o.status = 3 and q.created_at >= a.answered_at)
+    and not ${hasOpenQuote('a', until)})))`
 
 /** An application whose status has changed, and who is notified. */
 export interface ChangedPlace {
@@ -61,10 +76,15 @@ export interface ChangedPlace {
  */
 export async function releasePlaces(db: Database, until: number): Promise<ChangedPlace[]> {
   const at = now()
+  const isUpcoming = sql`l.enabled in (0, 1) and l.ends_at > ${at}`
+  const damaged = await db.all<{ id: number }>(
+    sql`select l.id from listings l where ${isUpcoming} and not json_valid(l.details) limit ${BATCH}`,
+  )
+  if (damaged.length) log('error', 'row_unreadable', { kind: 'event', ids: damaged.map(({ id }) => id).join() })
   // By the upcoming events: the admissions of past events are many, and are not read.
   const lost = await db.all<{ id: string; listingId: number; ownerId: number }>(
     sql`select a.id, a.listing_id as listingId, l.user_id as ownerId from listings l join applications a on a.listing_id = l.id
-      where l.enabled in (0, 1) and l.ends_at > ${at} and ${isLost(until)} order by a.pay_by limit ${BATCH}`,
+      where ${isUpcoming} and ${isLost(until)} order by a.pay_by limit ${BATCH}`,
   )
   const changed: ChangedPlace[] = []
   for (const { id, listingId, ownerId } of lost) {

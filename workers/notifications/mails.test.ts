@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { now } from '../shared/ids.ts'
+import { EVENTS } from '../shared/limit-table.ts'
 import { LOCALE_CODES } from '../shared/locales.schema.ts'
 import { users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
@@ -240,6 +241,40 @@ describe('many notifications', () => {
     expect(waiting[0]!.mailDue! - now()).toBeGreaterThan(3600)
   })
 
+  it('that cost almost nothing are thirty mails a day, and delay no other', async () => {
+    await Promise.all(Array.from({ length: 70 }, () => add({ kind: 'orderCancelled' })))
+    for (let i = 0; i < 5; i++) await run()
+    expect(sent).toHaveLength(30)
+    await add({ kind: 'orderDelivered' })
+    await run()
+    expect(sent).toHaveLength(31)
+  })
+
+  it('of one member are mailed by urgency', async () => {
+    await add({ kind: 'orderCancelled' })
+    await add({ kind: 'orderCompleted' })
+    await add({ kind: 'disputeOpened' })
+    await db
+      .update(notifications)
+      .set({ mailDue: now() + MAIL_DELAY - 1 })
+      .where(and(eq(notifications.userId, me.id), eq(notifications.kind, 'orderCancelled')))
+    await run()
+    const { kinds, subject } = CATALOGS.en
+    const params = { percent: '0%', until: '' }
+    expect(sent.map((mail) => mail.subject)).toEqual(
+      (['disputeOpened', 'orderCompleted', 'orderCancelled'] as const).map((kind) => subject(kinds[kind](params), 'Logo and identity')),
+    )
+  })
+
+  it('that wait for the limit of the member do not count for their thing', async () => {
+    const limiter = testEnv.LIMITS.getByName(`user ${me.id}`)
+    await limiter.take('mail', EVENTS.mailAboutNotification.person, 60)
+    const { thing } = await add({ kind: 'orderDelivered' })
+    await run()
+    expect([sent.length, (await rowOf()).mailTries]).toEqual([0, 0])
+    expect(await limiter.take(`mail order ${thing.id}`, EVENTS.mailAboutThing.person, 10)).toBe(0)
+  })
+
   it('for one member do not delay the mail to another', async () => {
     const { other, address } = await createOther()
     for (let i = 0; i < 25; i++) await lowered(1000, `order-${i}`)
@@ -281,6 +316,7 @@ describe('the mails of a run', () => {
     await expect(run(0, { ...testEnv, LIMITS: { getByName } as never })).rejects.toThrow('limits are down')
     expect(sent.map(({ to }) => to[0])).toEqual([address])
     expect(errors).toEqual([expect.stringContaining('limits are down')])
+    expect(await rowOf()).toMatchObject({ mailTries: 0, mailClaimedAt: null, mailDue: expect.any(Number) })
   })
 
   it('are not tried again if another run has tried them in the meantime', async () => {

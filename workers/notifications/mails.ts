@@ -11,7 +11,7 @@ import type { NotificationsEnv } from './env.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
 import type { MailTexts } from './mail-texts.ts'
-import type { Kind, NotificationParams } from './notifications.schema.ts'
+import { KINDS, type Kind, type NotificationParams } from './notifications.schema.ts'
 import { quietSeconds, TOPIC_OF } from './settings.schema.ts'
 import { toSettings } from './settings.ts'
 import { notificationSettings, notifications } from './tables.ts'
@@ -30,10 +30,15 @@ const PAUSE_MS = 600
 const MAX_MAIL_AGE = 2 * 86_400
 /** Longest title in a subject, in characters. */
 const SUBJECT_TITLE = 80
+/** What the other party of an order can repeat at almost no cost. These mails have limits of their own, so that they delay no other. */
+const CHEAP: ReadonlySet<string> = new Set<Kind>(['orderPlaced', 'orderCancelled', 'disputeLowered', 'disputeOffered'])
+/** The kinds with a deadline: the reminders, and the steps of a dispute that are not cheap. */
+const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
 
 /**
  * Selects the mails that are due and that no other run is sending. Of one member, kind and thing only the newest is mailed, at the time of
- * the oldest. The members take turns, so that thousands of mails to one of them do not delay those to others.
+ * the oldest. The members take turns, so that thousands of mails to one of them do not delay those to others; of one member, urgent mails
+ * come first and cheap ones last.
  */
 const selectDue = (db: Database, at: number) =>
   db
@@ -48,7 +53,11 @@ const selectDue = (db: Database, at: number) =>
         or(isNull(notifications.mailClaimedAt), lte(notifications.mailClaimedAt, at - CLAIM_SECONDS)),
       ),
     )
-    .orderBy(sql`row_number() over (partition by ${notifications.userId} order by ${notifications.mailDue})`, asc(notifications.mailDue))
+    .orderBy(
+      sql`row_number() over (partition by ${notifications.userId} order by ${notifications.kind} not in ${URGENT},
+        ${notifications.kind} in ${[...CHEAP]}, ${notifications.mailDue})`,
+      asc(notifications.mailDue),
+    )
     .limit(MAILS_PER_RUN)
 type DueRow = Awaited<ReturnType<typeof selectDue>>[number]
 
@@ -67,11 +76,22 @@ function secondsToWait({ notification, email, settings }: DueRow, canRepeat: boo
   return quiet && timeZone ? quietSeconds(quiet, timeZone, at) : 0
 }
 
-/** Counts a mail. Returns how long it has to wait (seconds) if its member has had too many, about this thing or in total. */
-async function overLimit(env: NotificationsEnv, { userId, thingKind, thingId }: DueRow['notification']): Promise<number> {
+/**
+ * Counts a mail. Returns how long it has to wait (seconds) if its member has had too many, about this thing or in total; then it does not
+ * count.
+ */
+async function overLimit(env: NotificationsEnv, { userId, kind, thingKind, thingId }: DueRow['notification']): Promise<number> {
   const limiter = env.LIMITS.getByName(`user ${userId}`)
-  const wait = await limiter.take(`mail ${thingKind} ${thingId}`, EVENTS.mailAboutThing.person)
-  return Math.ceil((wait || (await limiter.take('mail', EVENTS.mailAboutNotification.person))) / 1000)
+  const [counter, total] = CHEAP.has(kind)
+    ? (['mail cheap', EVENTS.mailAboutCheapNotification.person] as const)
+    : (['mail', EVENTS.mailAboutNotification.person] as const)
+  const thing = [`${counter} ${thingKind} ${thingId}`, EVENTS.mailAboutThing.person] as const
+  let wait = await limiter.take(...thing)
+  if (!wait) {
+    wait = await limiter.take(counter, total)
+    if (wait) await limiter.refund(...thing)
+  }
+  return Math.ceil(wait / 1000)
 }
 
 /** The mail of a notification, in the language and the time zone of its member. */
@@ -140,8 +160,15 @@ async function sendOne(env: NotificationsEnv, db: Database, row: DueRow, at: num
     .where(and(isThis, isNull(notifications.readAt), sql`mail_claimed_at is ${mailClaimedAt}`))
     .returning({ id: notifications.id })
   if (!claimed.length) return
-  const tooMany = mailTries === 0 ? await overLimit(env, row.notification) : 0
-  if (tooMany) return void (await change({ mailDue: at + tooMany, mailClaimedAt: null, mailTries }))
+  const notTried = { mailClaimedAt: null, mailTries }
+  const tooMany =
+    mailTries === 0
+      ? await overLimit(env, row.notification).catch(async (error: unknown) => {
+          await change(notTried)
+          throw error
+        })
+      : 0
+  if (tooMany) return void (await change({ ...notTried, mailDue: at + tooMany }))
   try {
     await deliverMail(env, await writeMail(env, row.email!, row), `notification-${id}-${row.notification.at}`)
     await change({ mailDue: null })

@@ -65,6 +65,12 @@ describe('settings', () => {
     expect(await settings()).toMatchObject({ off: [], timeZone: null })
   })
 
+  it('that cannot be read do not prevent that a topic is turned off', async () => {
+    await db.insert(notificationSettings).values({ userId: me.id, off: '[' })
+    for (const _ of [1, 2]) await turnOff(db, me.id, 'email:orders')
+    expect((await settings()).off).toEqual(['email:orders'])
+  })
+
   it('are deleted with the account, and not written for a deleted one', async () => {
     await choose({ off: ['app:orders'] })
     await new NotificationsRpc(createExecutionContext(), testEnv).eraseUser(me.id)

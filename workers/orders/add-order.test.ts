@@ -6,7 +6,7 @@ import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { type Added, ask, getOrder, newestOrderId, report, reportOk, requestQuote } from './order-calls.testing.ts'
 import { openRoomsAndNotify } from './outbox.ts'
-import { chainEvents, cursors, orders, outbox } from './tables.ts'
+import { chainEvents, cursors, orders, outbox, pendingNotifications } from './tables.ts'
 import { act, createUser, db, deployed, node, pay, publish, testEnv, transact, usdc } from './testing.ts'
 
 let seller: TestUser
@@ -147,6 +147,22 @@ describe('addOrder concurrently with the cron', () => {
     expect(await apply(db, deployed, [event as never], { after: { blockNumber: Number(number), blockHash } })).toBe('moved')
     expect(await eventsOf(hash)).toEqual([event])
   })
+})
+
+it('addOrder counts the report of a transaction that the cron has stored, and stores it no more', async () => {
+  const me = await createUser('Eager')
+  const hash = await pay(me.address, { seller: seller.address })
+  const { orderId } = await reportOk(hash, me)
+  const { number, hash: blockHash } = await node<{ number: Hex; hash: string }>('eth_getBlockByNumber', 'latest', false)
+  const contractKey = { chainId: deployed.chainId, contract: deployed.orderBook }
+  await db.insert(cursors).values({ ...contractKey, blockNumber: Number(number), blockHash, updatedAt: 1 })
+  const pending = () => db.select().from(pendingNotifications).where(eq(pendingNotifications.sourceId, orderId))
+  await db.delete(pendingNotifications).where(eq(pendingNotifications.sourceId, orderId))
+  await exhaustLimit(testEnv, { person: me.id }, 'transactionReport', 1)
+  expect(await reportOk(hash, me)).toMatchObject({ orderId })
+  expect(await pending()).toEqual([])
+  expect(await codeOf(await add(hash, me))).toBe('too_many_requests')
+  await db.delete(cursors)
 })
 
 describe('addOrder while chat is down', () => {

@@ -1,10 +1,13 @@
+import { and, eq } from 'drizzle-orm'
 import { createMiddleware } from 'hono/factory'
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
+import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { rpc } from '../shared/rpc.ts'
+import { accounts } from '../shared/tables.ts'
 import type { OrdersEnv } from './env.ts'
 
 interface AdminVariables {
@@ -14,12 +17,18 @@ interface AdminVariables {
 }
 
 /**
- * Sets `c.var.adminWallet` if the session was signed in with a wallet that is an admin of the OrderBook now. The contract is asked on every
- * call, so that a removed admin loses access at once. Must follow `requireUser`; throws `forbidden`, or `chain_unavailable`.
+ * Sets `c.var.adminWallet` if the session was signed in with a wallet that is an admin of the OrderBook now and that is still linked to the
+ * member: the session that unlinks a wallet does not end. The contract is asked on every call, so that a removed admin loses access at
+ * once. Must follow `requireUser`; throws `forbidden`, or `chain_unavailable`.
  */
 export const requireAdmin = createMiddleware<{ Bindings: OrdersEnv; Variables: AreaVariables & AdminVariables }>(async (c, next) => {
   const wallet = c.var.user.account as Hex | null
   if (!wallet) throw new ApiError('forbidden')
+  const [linked] = await database(c.env)
+    .select({ address: accounts.address })
+    .from(accounts)
+    .where(and(eq(accounts.address, wallet), eq(accounts.userId, c.var.user.id)))
+  if (!linked) throw new ApiError('forbidden')
   const request = { abi: orderBookAbi, functionName: 'hasAdmin', args: [wallet] } as const
   const to = deployment(c.env).orderBook
   const [data] = await rpc<[Hex]>(c.env, ['eth_call', { to, data: encodeFunctionData(request) }, 'latest'])

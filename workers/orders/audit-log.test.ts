@@ -50,6 +50,13 @@ describe('the audit log', () => {
     expect(await findBrokenRow(db)).toBeNull()
   })
 
+  it('refuses several entries if one of them has a condition', async () => {
+    const before = await count()
+    await expect(append({ ...entry(), condition: sql`false` }, entry())).rejects.toThrow('only a single audit entry')
+    expect(await count()).toBe(before)
+    expect(await append({ ...entry(), condition: sql`true` })).toBe(1)
+  })
+
   it('keeps the entries of writers that append at once', async () => {
     const before = await count()
     await Promise.all(Array.from({ length: 5 }, () => append(entry(), entry())))

@@ -13,7 +13,7 @@ export interface AuditEntry {
   subject: string
   key: string
   details: object
-  /** If given, the entry is recorded only if this holds in the batch, before its other statements. */
+  /** If given, the entry is recorded only if this holds in the batch, before its other statements. Only for a single entry. */
   condition?: SQL
 }
 
@@ -65,6 +65,8 @@ async function appendStatements(db: Database, entries: AuditEntry[]): Promise<SQ
  */
 export async function runWithAudit<Result>(db: Database, entries: AuditEntry[], run: (append: SQL[]) => Promise<Result>): Promise<Result> {
   if (!entries.length) return run([])
+  // An entry that is left out would leave a gap before the next one, and every retry would fail.
+  if (entries.length > 1 && entries.some(({ condition }) => condition)) throw new Error('only a single audit entry can have a condition')
   for (let tries = 1; ; tries++) {
     try {
       return await run(await appendStatements(db, entries))

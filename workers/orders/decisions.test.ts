@@ -84,6 +84,16 @@ describe('each call of an arbitrator is refused', () => {
     expect(await db.select().from(decisionReasons).where(eq(decisionReasons.orderId, orderId))).toEqual([])
   })
 
+  it('to an admin whose wallet is no longer linked to the account, in the session that unlinked it', async () => {
+    const { orderId } = await createDispute()
+    const unlinked = await createAdmin()
+    const other = await createUser('Other')
+    expect((await open(orderId, unlinked)).status).toBe(200)
+    await db.update(accounts).set({ userId: other.id }).where(eq(accounts.address, unlinked.address))
+    for (const answer of [await ask('GET', 'getDisputes', unlinked), await open(orderId, unlinked), await write(unlinked, { orderId })])
+      expect(await codeOf(answer)).toBe('forbidden')
+  })
+
   it('while the chain does not answer', async () => {
     const { orderId } = await createDispute()
     const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }

@@ -26,16 +26,17 @@ const POSITION = sql`(status_at + (terms_state <> 'ok') * 100000000000) * -1`
 
 /**
  * Reads a dispute for an arbitrator: an open one, or one that an arbitrator has decided. Throws `arbitrator_is_party` if the member, or a
- * wallet of theirs, is the buyer or the seller.
+ * wallet of theirs (the one that signed in, also if it was unlinked a moment ago), is the buyer or the seller.
  */
-async function readDispute(db: Database, id: string, userId: number): Promise<Omit<Arbitration, 'wallet'>> {
+async function readDispute(db: Database, id: string, userId: number, adminWallet: string): Promise<Omit<Arbitration, 'wallet'>> {
   const [rows, linked] = await Promise.all([
     selectOrders(db, sql`select id, 0 as position, null as head from orders where id = ${id}`),
     db.select({ address: accounts.address }).from(accounts).where(eq(accounts.userId, userId)),
   ])
   const [order] = toOrders(rows)
   if (!order) throw new ApiError('order_not_found')
-  const isParty = (user: number | null, wallet: string) => user === userId || linked.some(({ address }) => address === wallet)
+  const wallets = [adminWallet, ...linked.map(({ address }) => address)]
+  const isParty = (user: number | null, wallet: string) => user === userId || wallets.includes(wallet)
   if (isParty(order.buyer_id, order.buyer) || isParty(order.seller_id, order.seller)) throw new ApiError('arbitrator_is_party')
   if (!order.dispute) throw new ApiError('dispute_not_found')
   if (STATUS[order.status_] !== 'disputed' && !order.decision) throw new ApiError('dispute_closed')
@@ -63,14 +64,14 @@ export const decisionRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     return c.json(answer)
   })
   .get('/getArbitration', requireUser, valid('query', disputeQuery), requireAdmin, async (c) => {
-    const dispute = await readDispute(database(c.env), c.req.valid('query').orderId, c.var.user.id)
+    const dispute = await readDispute(database(c.env), c.req.valid('query').orderId, c.var.user.id, c.var.adminWallet)
     return c.json({ ...dispute, wallet: c.var.adminWallet } satisfies Arbitration)
   })
   /** Stores the reason before the wallet sends the decision, so that every decision made on this site has one. */
   .post('/addDecisionReason', requireUser, valid('json', decisionReasonRequest), requireAdmin, async (c) => {
     const { orderId, refund, reason } = c.req.valid('json')
     const db = database(c.env)
-    const { order } = await readDispute(db, orderId, c.var.user.id)
+    const { order } = await readDispute(db, orderId, c.var.user.id, c.var.adminWallet)
     const [block] = await rpc<[RawBlock]>(c.env, ['eth_getBlockByNumber', 'latest', false])
     const fault = decisionFault(order, BigInt(refund), Number(block.timestamp))
     if (fault) throw new ApiError(fault.code, fault.details)

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { notifications } from '../notifications/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
@@ -249,14 +249,20 @@ describe('a delivery before the step on chain', () => {
     expect((await stepsFor(seller)).map(({ message, files }) => [message, files[0]!.path])).toEqual([['Three drafts.', file]])
   })
 
-  it('is stored once by five requests at the same moment', async () => {
+  it('is stored once by five requests at the same moment; each answers what is stored', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => deliver(seller, { message: `Draft ${i}` })))
-    expect(answers.some(({ status }) => status === 200)).toBe(true)
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await storedSteps()).toHaveLength(1)
   })
 
-  it('notifies nobody, because the step on chain does', async () => {
-    await deliver(seller)
+  it('notifies nobody, because the step on chain does, and only the windows of the seller get a push', async () => {
+    const notify = vi.fn(async () => {})
+    const chat = { openRoom: testEnv.CHAT.openRoom, notify } as never
+    const body = { orderId, message: 'Three drafts.' }
+    const env = { ...testEnv, CHAT: chat }
+    await call(worker, env, createExecutionContext(), 'POST', '/api/orders/addDelivery', { as: seller, body })
+    expect(notify.mock.calls).toContainEqual([[seller.id], { v: 1, type: 'order', orderId }])
+    expect(notify.mock.calls.flat(2)).not.toContain(buyer.id)
     expect([await kindsOf(buyer), await kindsOf(seller)]).toEqual([[], []])
   })
 })

@@ -18,7 +18,7 @@ import {
   requestChangesRequest,
 } from './deliveries.schema.ts'
 import type { OrdersEnv } from './env.ts'
-import { type Role, role as roleOf } from './orders.schema.ts'
+import { type Role, role as roleOf, STATUS } from './orders.schema.ts'
 import { openRoomsAndNotify } from './outbox.ts'
 import { deliverySteps, orders } from './tables.ts'
 
@@ -75,9 +75,13 @@ async function checkStep(db: Database, orderId: string, userId: number, as: Role
   if (fault) throw new ApiError(fault)
 }
 
-/** The statements that show a stored step to both parties at once, and notify the other one. Without the step they change nothing. */
+/**
+ * The statements that show a stored step to those who may see it at once, and notify the other party. Without the step they change nothing.
+ * A prepared delivery is not for the buyer yet.
+ */
 const announce = (db: Database, stepId: string, at: number) => [
-  db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
+  db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id,
+      iif(o.status = 1, json_array(o.seller_id), json_array(o.buyer_id, o.seller_id)), ${at}
     from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId}`),
   // The delivery that comes with the step on chain has the notification of that step.
   db.run(sql`insert into pending_notifications (source, source_id) select 'delivery', s.id
@@ -145,8 +149,10 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
 
 /** Answers the steps after a write. Throws why step `id` was not stored, if another request came first. */
 async function finish(env: OrdersEnv, db: Database, orderId: string, userId: number, id: string, as: Role) {
-  const { steps } = await readDeliveries(db, orderId, userId)
+  const { order, steps } = await readDeliveries(db, orderId, userId)
   if (!steps.some((step) => step.id === id)) {
+    // Another tab of the seller has replaced the prepared delivery.
+    if (as === 'seller' && STATUS[order.status_] === 'accepted') return { steps }
     await checkStep(db, orderId, userId, as)
     throw new ApiError(as === 'seller' ? 'delivery_closed' : 'changes_closed')
   }

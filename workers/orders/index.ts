@@ -8,6 +8,7 @@ import { describeError, log } from '../shared/log.ts'
 import type { Cursor } from './apply.ts'
 import { contractAccepts } from './contract-signature.ts'
 import { decisionRoutes } from './decisions.ts'
+import { deleteOldQuotes } from './delete-quotes.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
@@ -74,7 +75,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
 
   /**
    * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
-   * opens rooms, sends pushes, notifications and reminders. A step that fails does not stop the others; then it throws at the end.
+   * opens rooms, sends pushes, notifications and reminders, deletes old quotes. A step that fails does not stop the others; then it throws at the end.
    */
   async tick(): Promise<void> {
     const db = database(this.env)
@@ -84,6 +85,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       () => linkOrdersToUsers(db),
       () => openRoomsAndNotify(db, this.env),
       () => sendReminders(db, this.env),
+      async () => deleteOldQuotes(db, await readUntil(this.env)),
     ]
     const errors: unknown[] = []
     for (const step of steps) {

@@ -97,6 +97,23 @@ async function checkParty(
   }
 }
 
+/** Whether the cron has read the block of these events of one transaction and has stored them: storing them again changes nothing. */
+async function areStored(db: Database, env: OrdersEnv, events: OrderEvent[], cursor: Cursor | null): Promise<boolean> {
+  if (!cursor || events.some(({ blockNumber }) => blockNumber > cursor.blockNumber)) return false
+  const { chainId, orderBook } = deployment(env)
+  const stored = await db
+    .select({ id: chainEvents.id, blockHash: chainEvents.blockHash })
+    .from(chainEvents)
+    .where(
+      and(
+        eq(chainEvents.chainId, chainId),
+        eq(chainEvents.contract, orderBook),
+        eq(chainEvents.transactionHash, events[0]!.transactionHash),
+      ),
+    )
+  return events.every((event) => stored.some(({ id, blockHash }) => id === event.id && blockHash === event.blockHash))
+}
+
 export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
    * Reports an OrderBook transaction of either party, or the decision of an arbitrator, so that they need not wait for the cron. The server
@@ -107,7 +124,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const deployed = deployment(c.env)
     if (chainId !== deployed.chainId) throw new ApiError('transaction_foreign', { chainId: deployed.chainId })
-    // Each call reads from the node, which charges per call. The call is not counted if the hash leads to an order of the user; see below.
+    // Each call reads from the node, which charges per call. The call is not counted if it stores something of the user; see below.
     await takeEvent(c, 'transactionReport')
     const after = await newestCursor(db, deployed)
     const { events, unknown } = await readTransaction(c.env, transactionHash.toLowerCase(), after)
@@ -115,8 +132,9 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     if (isKnown && !isOwn) throw new ApiError('transaction_foreign')
     // The order and its parties are unknown until the cron reads its NewOrder event.
     if (!isKnown) throw new ApiError('transaction_pending')
+    const isRepeated = await areStored(db, c.env, events, after)
     // If the cron passed this block in the meantime, `apply` changes nothing and the query below finds what the cron stored.
-    await apply(db, deployed, events, { after }, unknown)
+    if (!isRepeated) await apply(db, deployed, events, { after }, unknown)
     await openRoomsAndNotify(db, c.env)
     const me = c.var.user.id
     const [order] = await db
@@ -132,7 +150,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       )
       .limit(1)
     if (!order) throw new ApiError('transaction_pending')
-    await refundEvent(c, 'transactionReport')
+    if (!isRepeated) await refundEvent(c, 'transactionReport')
     return c.json({ orderId: order.id, roomId: order.roomId })
   })
   .get('/getMyOrders', requireUser, valid('query', ordersQuery), async (c) =>

@@ -5,7 +5,7 @@ import { describeError, log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
 import { sendNotifications } from './notifications.ts'
 import type { Terms } from './orders.schema.ts'
-import { orders, outbox } from './tables.ts'
+import { listPosition, orders, outbox } from './tables.ts'
 
 const ROOMS_PER_RUN = 20
 const PUSHES_PER_RUN = 200
@@ -18,7 +18,8 @@ async function openRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void>
     .select({ id: orders.id, buyerId: orders.buyerId, sellerId: orders.sellerId, terms: orders.terms })
     .from(orders)
     .where(and(isNull(orders.roomId), isNotNull(orders.buyerId), isNotNull(orders.sellerId)))
-    .orderBy(desc(orders.createdAt))
+    // Anybody can place orders of a cent without a quote, so those come last.
+    .orderBy(desc(listPosition))
     .limit(ROOMS_PER_RUN)
   const opened = await Promise.allSettled(
     withoutRoom.map(async ({ id, buyerId, sellerId, terms }) => {
@@ -33,7 +34,8 @@ async function openRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void>
 
 /** Notifies both parties of changed orders. A row leaves the outbox once chat has accepted its push, or after MAX_PUSH_AGE. */
 async function sendPushes(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
-  const rows = await db.select().from(outbox).orderBy(asc(outbox.id)).limit(PUSHES_PER_RUN)
+  const hasNoQuote = sql`(select o.terms_state <> 'ok' from orders o where o.id = outbox.order_id)`
+  const rows = await db.select().from(outbox).orderBy(hasNoQuote, asc(outbox.id)).limit(PUSHES_PER_RUN)
   if (!rows.length) return
   const results = await Promise.allSettled(
     [...Map.groupBy(rows, (row) => row.orderId)].map(async ([orderId, orderRows]) => {

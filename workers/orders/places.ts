@@ -29,8 +29,9 @@ export async function findPlace(db: Database, applicationId: string | undefined,
   const [admission] = admissions
   if (admission?.status === 'expired') throw new ApiError('place_expired')
   if (admission?.status !== 'accepted') throw new ApiError('application_not_found')
+  const ofAdmission = placeOrders.filter(({ quotedAt }) => quotedAt >= admission.answeredAt!)
   // A cancelled or rejected order was refunded in full, so it pays no place.
-  if (placeOrders.some(({ status }) => status !== CANCELLED && status !== REJECTED)) throw new ApiError('place_paid')
+  if (ofAdmission.some(({ status }) => status !== CANCELLED && status !== REJECTED)) throw new ApiError('place_paid')
   const { paid: isPaidEvent, event_date: start } = JSON.parse(event.details) as { paid: boolean; event_date: number }
   const { placePrice, payBy } = admission
   if (!isPaidEvent || !placePrice || !payBy) throw new ApiError('event_free')
@@ -38,7 +39,7 @@ export async function findPlace(db: Database, applicationId: string | undefined,
   const at = now()
   if (end <= at) throw new ApiError('event_over')
   // The cron ends an admission whose order the host has rejected.
-  const isRejected = placeOrders.some(({ status, quotedAt }) => status === REJECTED && quotedAt >= admission.answeredAt!)
+  const isRejected = ofAdmission.some(({ status }) => status === REJECTED)
   if (isRejected || payBy - at < MIN_PAY_TIME) throw new ApiError('place_expired')
   return {
     option: {

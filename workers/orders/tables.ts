@@ -35,6 +35,7 @@ export const quotes = sqliteTable(
   (t) => [
     uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey),
     index('quotes_seller').on(t.sellerId, t.validUntil),
+    index('quotes_valid').on(t.validUntil),
     index('quotes_application').on(t.applicationId).where(sql`application_id is not null`),
   ],
 )
@@ -155,14 +156,13 @@ export const orders = sqliteTable('orders', orderColumns, (t) => [
   index('orders_buyer_list').on(t.buyerId, t.status, listPosition, t.id),
   index('orders_seller_list').on(t.sellerId, t.status, listPosition, t.id, t.buyerId),
   index('orders_service').on(t.serviceId),
-  // For the orders of a quote: an order without one has a ref of zeros.
-  index('orders_ref').on(t.ref).where(sql`terms_state = 'ok'`),
+  index('orders_ref').on(t.ref),
   index('orders_recent').on(t.createdAt, t.termsState, t.status, t.serviceId, t.buyerId),
   // For reminders of deadlines, see reminders.ts.
   index('orders_due_delivery').on(sql`status_at + delivery * 86400`).where(sql`status = 1`),
   index('orders_due_release').on(t.statusAt).where(sql`status = 4`),
   index('orders_due_settlement').on(t.statusAt).where(sql`status = 6`),
-  index('orders_roomless').on(t.createdAt).where(sql`room_id is null and buyer_id is not null and seller_id is not null`),
+  index('orders_roomless').on(listPosition).where(sql`room_id is null and buyer_id is not null and seller_id is not null`),
 ])
 
 /** Orders to recompute. Filled and emptied within one batch, so other queries always see it empty. */

@@ -59,6 +59,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   event_over: 'The event is over.',
   event_free: 'The event is free, so there is nothing to pay.',
   place_paid: 'The place of the event is paid already.',
+  place_quoted: 'The place of the event has a quote whose payment may still arrive: up to ten minutes after it has expired.',
   place_expired: 'The time to pay for the place of the event has passed.',
   file_type_unsupported: 'Files of this type are not accepted; the details list the types.',
   file_too_large: 'The file is too large; the details have the limit in bytes.',

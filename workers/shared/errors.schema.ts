@@ -61,6 +61,7 @@ export const ERRORS = {
   event_over: 409,
   event_free: 409,
   place_paid: 409,
+  place_quoted: 409,
   place_expired: 409,
   // files
   file_type_unsupported: 415,

@@ -207,6 +207,8 @@ export const EVENTS = {
   mail: { person: [[30, DAY]] },
   /** Mails to one member about notifications: about one order, and in total. More have to wait. */
   mailAboutThing: { person: [[10, DAY]] },
+  /** In total, of the kinds that the other party can cause at almost no cost. They do not count for the others. */
+  mailAboutCheapNotification: { person: [[30, DAY]] },
   mailAboutNotification: {
     person: [
       [60, HOUR],

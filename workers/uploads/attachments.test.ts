@@ -5,14 +5,14 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { eraseUser } from './erase-user.ts'
-import { ATTACHMENTS, PART_BYTES, type PrivateTicket, type SignedPut, STORAGE_BYTES } from './media.schema.ts'
+import { ATTACHMENTS, PART_BYTES, type PrivateTicket, type SignedPut, SOLD_BYTES, STORAGE_BYTES } from './media.schema.ts'
 import { contentDisposition } from './private-files.ts'
 import { sweep } from './sweep.ts'
 import { media } from './tables.ts'
 import { html } from './test-files.ts'
 import { clearMedia, db, finish, get, post, testEnv } from './testing.ts'
 
-const [ACCEPTED, DELIVERED, COMPLETED] = [1, 4, 5]
+const [ACCEPTED, CANCELLED, REJECTED, DELIVERED, COMPLETED] = [1, 2, 3, 4, 5]
 const announce = (as: TestUser | undefined, more: object = {}) =>
   post('uploadFile', { name: 'logo.zip', type: 'application/zip', size: 1000, kind: 'attachment', ...more }, as)
 const download = (path: string, as?: TestUser) => get(`/api/uploads/downloadPrivateFile?path=${path}`, as)
@@ -200,5 +200,42 @@ describe('a delivered attachment', () => {
     expect(await codeOf(await announce(seller))).toBe('storage_full')
     await db.run(sql`update orders set terms_state = 'ok' where id = ${id}`)
     expect((await announce(seller)).status).toBe(201)
+  })
+
+  it('uses the storage of its seller also after a dispute, and above 50 GB of sold files', async () => {
+    const [seller, buyer] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const path = await createAttachment(seller)
+    const setSize = (size: number) => db.update(media).set({ size }).where(eq(media.id, path))
+    const id = await insertDelivery(buyer, seller, path, COMPLETED)
+    await setSize(SOLD_BYTES + STORAGE_BYTES)
+    expect(await codeOf(await announce(seller))).toBe('storage_full')
+    await setSize(SOLD_BYTES)
+    expect((await announce(seller)).status).toBe(201)
+    await db.run(sql`insert into chain_events (chain_id, contract, transaction_hash, ordinal, id, order_id, block_number, block_hash, log_index,
+      timestamp, name, args) select chain_id, contract, id, 0, id, order_id, 1, '0x', 0, 1, 'DisputeOrder', '{}' from orders where id = ${id}`)
+    expect(await codeOf(await announce(seller))).toBe('storage_full')
+  })
+
+  it('that was prepared for an order which was cancelled or rejected can be deleted and is swept', async () => {
+    await clearMedia()
+    const [seller, buyer] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const [one, other] = [await createAttachment(seller), await createAttachment(seller)]
+    const id = await insertDelivery(buyer, seller, one, ACCEPTED)
+    await insertDelivery(buyer, seller, other, CANCELLED)
+    expect(await codeOf(await post('deleteProductMedia', { id: one }, seller))).toBe('conflict')
+    await db.update(orders).set({ status: REJECTED }).where(eq(orders.id, id))
+    expect((await post('deleteProductMedia', { id: one }, seller)).status).toBe(200)
+    await db.update(media).set({ createdAt: 1, readyAt: 1, openUntil: 1 }).where(eq(media.userId, seller.id))
+    for (let i = 0; i < 3; i++) await sweep(testEnv)
+    expect(await testEnv.FILES.head(`private/${other}`)).toBeNull()
+  })
+
+  it('that never reached the buyer is deleted with the account of its seller', async () => {
+    const [seller, buyer] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const path = await createAttachment(seller)
+    await insertDelivery(buyer, seller, path, CANCELLED)
+    await db.update(users).set({ deletedAt: now() }).where(eq(users.id, seller.id))
+    await eraseUser(testEnv, seller.id)
+    expect(await testEnv.FILES.head(`private/${path}`)).toBeNull()
   })
 })

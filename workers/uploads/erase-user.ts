@@ -2,6 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import type { UploadsEnv } from './env.ts'
+import { REFUNDED } from './media-usage.ts'
 import { removeFiles } from './remove-files.ts'
 import { media } from './tables.ts'
 
@@ -18,7 +19,7 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
   const isInQuote = sql<number>`exists (select 1 from ${quotes} where ${quotes.sellerId} = ${userId} and instr(${quotes.terms}, media.id) > 0)`
   const delivered = sql`delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id`
   const hasBuyer = sql<number>`exists (select 1 from ${delivered} left join users u on u.id = o.buyer_id
-    where f.media_id = media.id and u.deleted_at is null)`
+    where f.media_id = media.id and o.status not in ${REFUNDED} and u.deleted_at is null)`
   const isLeftByDeletedSeller = sql`media.id in (select f.media_id from ${delivered} join users u on u.id = o.seller_id
     where o.buyer_id = ${userId} and u.deleted_at is not null)`
   await db

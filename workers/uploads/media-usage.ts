@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm'
 
+/** SQL: the statuses of orders that were cancelled or rejected. What was prepared for them is never delivered. */
+export const REFUNDED = sql.raw('(2, 3)')
+
 /**
  * SQL condition: a row of `media` is in use, by a listing (pictures or description), a profile, a video (as its poster), a quote, an
- * application or a delivery. The sweep deletes unused files after a day, so every table that refers to files must be listed here. The table
+ * application or a delivery that may reach its buyer. The sweep deletes unused files after a day, so every table that refers to files must be listed here. The table
  * names are written out because drizzle omits them in queries on one table, and the subqueries would then compare a column with itself.
  */
 export const isInUse = sql<number>`(
@@ -11,6 +14,7 @@ export const isInUse = sql<number>`(
   or exists (select 1 from media as videos where videos.poster = media.id)
   or exists (select 1 from listings where listings.user_id = media.user_id and instr(listings.description, media.id) > 0)
   or exists (select 1 from applications where applications.cv_id = media.id)
-  or exists (select 1 from delivery_files where delivery_files.media_id = media.id)
+  or exists (select 1 from delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id
+    where f.media_id = media.id and o.status not in ${REFUNDED})
   or exists (select 1 from quotes where quotes.seller_id = media.user_id and instr(quotes.terms, media.id) > 0)
 )`

@@ -115,6 +115,8 @@ export type Transfer = { upload: SignedPut } | { parts: { bytes: number; count: 
 
 /** Storage limit per user, unfinished files included (bytes). */
 export const STORAGE_BYTES = 5_000_000_000
+/** Sold files that do not count towards {@link STORAGE_BYTES}, per seller (bytes). What exceeds this counts. */
+export const SOLD_BYTES = 50_000_000_000
 
 /** Largest file uploaded in one piece (bytes). Larger ones are uploaded in parts, so that a lost connection loses only one part. */
 export const SINGLE_PUT_BYTES = 20_000_000

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import type { UploadsEnv } from './env.ts'
-import { countParts, PART_BYTES, SINGLE_PUT_BYTES, STORAGE_BYTES, type Transfer } from './media.schema.ts'
+import { countParts, PART_BYTES, SINGLE_PUT_BYTES, SOLD_BYTES, STORAGE_BYTES, type Transfer } from './media.schema.ts'
 import { signPut } from './signed-urls.ts'
 import { type MediaRow, media } from './tables.ts'
 
@@ -13,14 +13,20 @@ const UPLOAD_GRACE = 3600
 
 /**
  * SQL condition: the file was delivered in a completed order that was paid by its quote. Its seller can never delete it, so it must not use
- * up their storage.
+ * up their storage. A dispute may end with a full refund, so that the order cost nothing: then the file counts.
  */
 const isSold = sql`exists (select 1 from delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id
-  where f.media_id = media.id and o.status = 5 and o.terms_state = 'ok')`
+  where f.media_id = media.id and o.status = 5 and o.terms_state = 'ok' and not exists (select 1 from chain_events e
+    where e.chain_id = o.chain_id and e.contract = o.contract and e.order_id = o.order_id and e.name = 'DisputeOrder'))`
 
-/** SQL: bytes of a user's files and tickets. Deleted files count until nothing can arrive at their signed URL. */
-const usedBytes = (userId: number, at: number) => sql<number>`(select coalesce(sum(${media.size}), 0) from ${media}
-  where ${and(eq(media.userId, userId), or(isNull(media.discardedAt), gt(media.openUntil, at)), sql`not ${isSold}`)})`
+/**
+ * SQL: bytes of a user's files and tickets. Deleted files count until nothing can arrive at their signed URL; of the sold ones only what
+ * exceeds their own limit.
+ */
+const usedBytes = (userId: number, at: number) => sql<number>`(
+  select coalesce(sum(iif(is_sold, 0, size)), 0) + max(0, coalesce(sum(iif(is_sold, size, 0)), 0) - ${SOLD_BYTES})
+  from (select ${media.size} as size, ${isSold} as is_sold from ${media}
+    where ${and(eq(media.userId, userId), or(isNull(media.discardedAt), gt(media.openUntil, at)))}))`
 
 /**
  * Writes the row of an announced file. `expiresAt` is when its signed URL expires (UTC seconds), null for a multipart upload. Throws

@@ -193,9 +193,11 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
   const answer = useAnswer()
   const [message, setMessage] = useState('')
   const { name, listType, bid_price } = application
+  // As it was when the dialog opened: the applicant may change the bid until it is answered.
+  const [bid] = useState({ bidPrice: bid_price ?? undefined, bidDelivery: application.bid_delivery ?? undefined })
   const give = () =>
     answer.mutate(
-      { id: application.id, accept, message },
+      { id: application.id, accept, message, ...bid },
       {
         onSuccess: () => {
           toast(accept ? t`${name} has been accepted and notified.` : t`${name} has been declined and notified.`)

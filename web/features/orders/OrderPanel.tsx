@@ -12,6 +12,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { Deadline } from './Deadline.tsx'
 import { Decision } from './Decision.tsx'
+import { DeliveredEarly } from './DeliveredEarly.tsx'
 import { DisputeCard } from './DisputeCard.tsx'
 import { OrderActions } from './OrderActions.tsx'
 import css from './OrderPanel.module.css'
@@ -82,6 +83,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
           <b className="num">{tokenAmount(order.price, order.token)}</b>
         </p>
         <TermsWarning order={order} />
+        {role === 'buyer' && <DeliveredEarly order={order} />}
         {status === 'disputed' && order.dispute && <DisputeCard order={order} role={role} dispute={order.dispute} />}
         {order.decision && <Decision order={order} decision={order.decision} />}
         {hasDeliveries && (

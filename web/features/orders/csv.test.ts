@@ -3,6 +3,10 @@ import { csvFile } from './csv.ts'
 
 const written = async (rows: string[][]) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(await csvFile(rows).arrayBuffer())
 
+/** The cells that a spreadsheet reads if semicolons separate them. Quotation marks count only where a cell begins, as in Excel. */
+const cellsBySemicolon = (text: string): string[] =>
+  [...text.matchAll(/(?:"((?:[^"]|"")*)"?)?([^;\r\n]*)(?:[;\r\n]|$)/g)].map(([, quoted = '', rest]) => quoted.replaceAll('""', '"') + rest)
+
 test('begins with a byte order mark, quotes every cell and ends lines with CRLF', async () => {
   expect(
     await written([
@@ -26,4 +30,15 @@ test('begins no cell with a formula, also where a semicolon or a line break sepa
     const text = await written([['1', title, 'y']])
     for (const cell of text.slice(1).split(/[;\t\r\n]/)) expect(cell, JSON.stringify(title)).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
   }
+})
+
+test('begins no cell with a formula where a semicolon is followed by quotation marks', async () => {
+  for (const title of ["Logo;\"=cmd|'/C calc'!A0;x", '"=1', 'x;""=1', 'x; "\t=1', 'x;"＝1;"-1', 'x\n"=1"', 'x;"y";"@SUM(A1)"']) {
+    const text = (await written([['1', title, 'y']])).slice(1)
+    for (const cell of cellsBySemicolon(text)) expect(cell, JSON.stringify(title)).not.toMatch(/^\s*[=+\-@＝＋－＠]/)
+  }
+})
+
+test('the test reads cells as a spreadsheet does', () => {
+  expect(cellsBySemicolon('"1","Logo;""=1;x","y"\r\n').slice(0, 3)).toEqual(['1,"Logo', '=1', 'x","y"'])
 })

@@ -1,8 +1,9 @@
 /**
  * Where a spreadsheet may find a formula: it takes a cell that begins with one of these as one, also in full width. Excel of some countries
- * separates cells by semicolons: of a row with commas it reads only the first quotation marks, and splits the rest.
+ * separates cells by semicolons: of a row with commas it reads only the first quotation marks, and splits the rest. There a quotation mark
+ * may begin a cell again, so what follows it counts as the beginning too.
  */
-const FORMULA = /(^|[;\t\r\n])(?=\s*[=+\-@\t\r＝＋－＠])/g
+const FORMULA = /(^|[;\t\r\n])(?=[\s"]*[=+\-@\t\r＝＋－＠])/g
 
 /** A cell as quoted text. An apostrophe before what looks like a formula makes a spreadsheet show it as text. */
 const cell = (value: string) => `"${value.replace(FORMULA, "$1'").replaceAll('"', '""')}"`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Dispute, getMoves, type PartyVerb, type Role, refundRange, STATUS } from '../../../workers/orders/orders.schema.ts'
-import { type OrderState, shownMoves } from './order-moves.ts'
+import { isDeliveredEarly, type OrderState, shownMoves } from './order-moves.ts'
 
 const DAY = 86_400
 const START = 1_800_000_000
@@ -64,6 +64,22 @@ describe('the buttons of an order, in every status, for each party, before and a
       later: [{ verb: 'deliver', opensAt: order.event.end }],
     })
     expect(shownMoves(order, 'seller', START + 2 * DAY).open).toContain('deliver')
+  })
+
+  it('offer the release of a place that was delivered before the event is over, but not as the main step', () => {
+    const order = { status_: 4, statusAt: START, delivery: 3, dispute: null, event: { start: START + DAY, end: START + 2 * DAY } }
+    expect(isDeliveredEarly(order, START + 2 * DAY - 1)).toBe(true)
+    expect(shownMoves(order, 'buyer', START + 2 * DAY - 1)).toMatchObject({
+      open: expect.arrayContaining(['complete', 'dispute']),
+      main: undefined,
+    })
+    expect(isDeliveredEarly(order, START + 2 * DAY)).toBe(false)
+    expect(shownMoves(order, 'buyer', START + 2 * DAY).main).toBe('complete')
+    for (const other of [
+      { ...order, event: null },
+      { ...order, status_: 1 },
+    ])
+      expect(isDeliveredEarly(other, START)).toBe(false)
   })
 
   it.each<[string, Role, Omit<Partial<OrderState>, 'event'>, number, PartyVerb | undefined]>([

@@ -1,4 +1,4 @@
-import { getMoves, type Order, type OrderTiming, type PartyVerb, type Role } from '../../../workers/orders/orders.schema.ts'
+import { getMoves, type Order, type OrderTiming, type PartyVerb, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { namesRefund, percentsOf } from './RefundField.tsx'
 
 /** The fields of an order that its buttons depend on. */
@@ -6,6 +6,10 @@ export type OrderState = OrderTiming & Pick<Order, 'status_' | 'event'>
 
 /** The steps that can be the main button, the preferred ones first. */
 const MAIN: readonly PartyVerb[] = ['accept', 'deliver', 'complete', 'release', 'settle', 'concede', 'agree']
+
+/** Whether the host of an event has marked the order as delivered, which only the contract allows, before the event is over. */
+export const isDeliveredEarly = (order: OrderState, now: number): boolean =>
+  statusOf(order) === 'delivered' && order.event !== null && now < order.event.end
 
 /**
  * The steps that the page of an order offers to a party at `now` (UTC seconds): `open` as buttons, the one in `main` as the main button,
@@ -19,7 +23,9 @@ export function shownMoves(order: OrderState, role: Role, now: number) {
     // The contract does not know the event: the host has delivered once it is over.
     .map((move) => (move.verb === 'deliver' && order.event ? { ...move, opensAt: order.event.end } : move))
   const open = moves.filter(({ opensAt, closesAt }) => opensAt <= now && now <= closesAt).map(({ verb }) => verb)
-  // Without an offer, `agree` withdraws the dispute: not the main step.
-  const main = MAIN.find((verb) => open.includes(verb) && (verb !== 'agree' || order.dispute?.counterAmount))
+  // Without an offer, `agree` withdraws the dispute; and nobody should pay for an event before it took place. Neither is the main step.
+  const isMinor = (verb: PartyVerb) =>
+    (verb === 'agree' && !order.dispute?.counterAmount) || (verb === 'complete' && isDeliveredEarly(order, now))
+  const main = MAIN.find((verb) => open.includes(verb) && !isMinor(verb))
   return { open, main, later: moves.filter(({ opensAt }) => opensAt > now) }
 }
