@@ -84,6 +84,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   image_too_big: msg`The picture has too many pixels. Make it smaller and try again.`,
   storage_full: msg`Your storage is full. Delete files you no longer need, and try again.`,
   order_not_found: msg`This order does not exist, or you are not part of it.`,
+  invoice_not_found: msg`This invoice does not exist, or you are not part of the order.`,
   dispute_not_found: msg`There is no dispute about this order.`,
   own_listing: msg`This is your own listing: you can neither order it nor apply to it.`,
   plan_not_found: msg`The plan was changed or removed. Reload the page and choose again.`,

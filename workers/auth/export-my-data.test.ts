@@ -48,6 +48,7 @@ describe('exportMyData', () => {
       reviews: [{ orderId: bought.id, text: 'A clear briefing' }],
       reviewAnswers: [{ orderId: bought.id, answer: 'Glad to' }],
       deliveries: [{ orderId: bought.id, kind: 'delivery', message: 'Three drafts', files: JSON.stringify([delivered]) }],
+      invoices: [{ seller_id: user.id, number: 1, order_id: bought.id, document: expect.stringContaining(name) }],
       reports: [{ reason: 'spam', text: `Signed ${name}` }],
       notifications: [{ kind: 'orderPlaced', thingId: bought.id, readAt: null }],
       conversations: [{ id: room, orderId: bought.id, messages: [] }],
@@ -76,6 +77,7 @@ describe('exportMyData', () => {
       'reviews',
       'reviewAnswers',
       'deliveries',
+      'invoices',
       'reports',
       'conversations',
     ])

@@ -179,6 +179,13 @@ const readDeliveries: Read = (db, id) =>
       .limit(PAGE_SIZE),
   )
 
+/** The invoices that the user issued or received. Read without the table, whose definition this worker has no room for. */
+const readInvoices: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db.all<{ id: number }>(sql`select rowid as id, * from invoices where (seller_id = ${id} or buyer_id = ${id})
+      and rowid > ${last?.id ?? 0} order by rowid limit ${PAGE_SIZE}`),
+  )
+
 const readReports: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: number }) =>
     db
@@ -226,6 +233,7 @@ const LISTS: Record<string, Read> = {
   reviews: readReviews,
   reviewAnswers: readReviewAnswers,
   deliveries: readDeliveries,
+  invoices: readInvoices,
   reports: readReports,
   notifications: readNotifications,
 }

@@ -128,6 +128,8 @@ const ON_DELETE = {
   ],
   'deleted unless orders refer to it': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
   'kept with the order or the room': [
+    'invoices.buyer_id',
+    'invoices.seller_id',
     'orders.buyer_id',
     'orders.seller_id',
     'rooms.last_user_id',
@@ -147,13 +149,14 @@ test('every column that refers to a user has a deletion rule', async () => {
 })
 
 describe('a deleted account', () => {
-  it('leaves only its orders and the rows they refer to, and its name only in the terms of orders and quotes', async () => {
+  it('leaves only its orders and the rows they refer to, and its name only in invoices and in the terms of orders and quotes', async () => {
     const { user, name, buyer, cv, delivered, face, picture, unordered, ordered, plain, bought, room } = await createFullUser()
     const response = await remove(user)
     expect([response.status, await response.json()]).toEqual([200, { deleted: true }])
     expect(response.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Max-Age=0/)
 
     expect(await findInDatabase(user.id)).toEqual([
+      'invoices.seller_id',
       'listings.user_id',
       'media.user_id',
       'orders.seller_id',
@@ -162,7 +165,7 @@ describe('a deleted account', () => {
       'reviews.subject_id',
       'users.id',
     ])
-    expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
+    expect(await findInDatabase(name)).toEqual(['invoices.document', 'orders.terms', 'quotes.terms'])
     expect([await findInDatabase(face), await findInDatabase(cv)]).toEqual([[], []])
     expect(await findInDatabase(unordered)).toEqual([])
     expect(await findInDatabase(delivered)).toEqual(['delivery_files.media_id', 'media.id', 'media.key'])
@@ -192,12 +195,12 @@ describe('a deleted account', () => {
     expect(await (await request('GET', 'getFollowing', { as: buyer })).json()).toEqual({ following: [], followers: 0, next: null })
   })
 
-  it('leaves its name only in the terms after concurrent requests, which return 200 or 401', async () => {
+  it('leaves its name only in invoices and terms after concurrent requests, which return 200 or 401', async () => {
     const { user, name } = await createFullUser()
     const responses = await Promise.all(Array.from({ length: 8 }, () => remove(user)))
     expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
     for (const { status } of responses) expect([200, 401]).toContain(status)
-    expect(await findInDatabase(name)).toEqual(['orders.terms', 'quotes.terms'])
+    expect(await findInDatabase(name)).toEqual(['invoices.document', 'orders.terms', 'quotes.terms'])
   })
 
   it('is erased after a retry from areas that were unavailable', async () => {

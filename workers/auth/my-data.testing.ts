@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { ChatRpc } from '../chat/index.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { notificationSettings, notifications } from '../notifications/tables.ts'
+import { insertInvoice } from '../orders/invoices.testing.ts'
 import { deliveryFiles, deliverySteps, orders, quotes, reports, reviews } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
@@ -167,6 +168,7 @@ export async function createFullUser() {
   await db
     .insert(reports)
     .values({ kind: 'review', thingId: opaqueId(), reporterId: user.id, reason: 'spam', text: `Signed ${name}`, createdAt: 1 })
+  await insertInvoice(db, buyer, user, { orderId: bought.id, document: { seller: { id: user.id, name, wallet: user.address } } })
   const notification = { kind: 'orderPlaced', thingKind: 'order', thingId: bought.id, params: '{"title":"A logo"}', at: 1 }
   await db.insert(notifications).values([
     { ...notification, userId: user.id, eventKey: opaqueId() },

@@ -1,6 +1,7 @@
 import { array, boolean, description, exactOptional, literal, nullable, number, picklist, pipe, strictObject, string, tuple } from 'valibot'
 import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
+import { PAID_OUT_BY } from './invoices.schema.ts'
 import { MAX_COUNT, TABS } from './orders.schema.ts'
 import { REPORT_REASONS } from './reports.schema.ts'
 
@@ -53,6 +54,11 @@ const disputeEntries = {
 }
 const status = whole('0 proposed, 1 accepted, 2 cancelled, 3 rejected, 4 delivered, 5 completed, 6 disputed.')
 
+const eventTimes = pipe(
+  nullable(strictObject({ start: time('When it starts'), end: time('When it ends') })),
+  description('The event whose place was bought; null for a service.'),
+)
+
 export const order = strictObject({
   id: opaqueId('Id of the order, for URLs and calls.'),
   order_id: text("The contract's number of the order, as decimal text."),
@@ -60,10 +66,7 @@ export const order = strictObject({
   service_id: whole('Id of the service or event.'),
   title: string(),
   plan: text('The name of the plan, or the title of the job that a bid was for.'),
-  event: pipe(
-    nullable(strictObject({ start: time('When it starts'), end: time('When it ends') })),
-    description('The event whose place was bought; null for a service.'),
-  ),
+  event: eventTimes,
   hours: nullable(whole('Hours bought of an hourly plan.')),
   replacedPrice: nullable(whole('The price of the plan or bid in micro-USD, if the buyer chose to pay a custom amount instead.')),
   revisions: whole('How many change requests the order includes.'),
@@ -210,6 +213,57 @@ export const reportPage = strictObject({
       review: nullable(review),
     }),
   ),
+  next: nextCursor,
+})
+const invoiceParty = (role: string) =>
+  strictObject({
+    id: whole(`User id of the ${role}.`),
+    name: text('The name when the invoice was issued.'),
+    wallet: address(`The wallet of the ${role}.`),
+  })
+const hash = (what: string) => bytes32(`Hash of the transaction of the ${what}.`)
+export const invoice = strictObject({
+  order: opaqueId('Id of the order.'),
+  number: text("The seller's id and the running number, such as `217-0003`."),
+  isVoid: pipe(boolean(), description('Whether a reorg removed its payout from the chain.')),
+  paidOutAt: time('When the escrow paid it out'),
+  issuedAt: time('When the invoice was issued'),
+  seller: invoiceParty('seller'),
+  buyer: invoiceParty('buyer'),
+  title: string(),
+  plan: text('The name of the plan, or the title of the job that a bid was for.'),
+  hours: nullable(whole('Hours bought of an hourly plan.')),
+  event: eventTimes,
+  chainId,
+  contract,
+  orderNumber: text("The contract's number of the order, as decimal text."),
+  token,
+  price: amount('What was paid into escrow'),
+  priceUsd: microUsd('The quoted price'),
+  rate: pipe(
+    nullable(strictObject({ priceUsd: rate.priceUsd, at: rate.at })),
+    description('What one ETH cost in the quote; null for stablecoins.'),
+  ),
+  paidAt: time('When the order was paid'),
+  paymentHash: hash('payment'),
+  payoutHash: hash('payout'),
+  paidOutBy: pipe(
+    picklist(['release', ...Object.values(PAID_OUT_BY)]),
+    description(
+      "How the order was paid out: by the buyer's release, by a timeout after the delivery, by agreement or an arbitrator's decision in a " +
+        'dispute, or after the deadline of a dispute.',
+    ),
+  ),
+  refund: amount('What went back to the buyer'),
+  total: amount('The price without the refund'),
+  sellerPart: pipe(
+    nullable(strictObject({ fee: amount('The platform fee'), received: amount('What the seller received') })),
+    description('Only for the seller.'),
+  ),
+})
+export const invoicePage = strictObject({
+  invoices: array(invoice),
+  since: nullable(time("The payout of the caller's first invoice in this role")),
   next: nextCursor,
 })
 export const disputePage = strictObject({ orders: array(order), next: nextCursor })

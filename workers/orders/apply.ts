@@ -124,9 +124,9 @@ export async function newestCursor(
 /**
  * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the stored ones
  * of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the outbox. Events that the
- * state machine does not allow and `unknown` logs are also stored, for a person to look at, and decisions are recorded in the audit log.
- * Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the
- * meantime (for a range), or has moved it past the block of the events (for a receipt).
+ * state machine does not allow and `unknown` logs are also stored, for a person to look at, decisions are recorded in the audit log, and
+ * payouts are noted for their invoices. Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another
+ * run has moved the cursor in the meantime (for a range), or has moved it past the block of the events (for a receipt).
  */
 export async function apply(
   db: Database,
@@ -162,6 +162,8 @@ export async function apply(
       // With a new id, so that a run of sendNotifications that found the event removed by a reorg does not delete this row.
       sql`insert or replace into pending_notifications (source, source_id) select 'event', value ->> '$.id' from json_each(${part})
         where value ->> '$.timestamp' > ${at - NEWS_AGE}`,
+      sql`insert or ignore into pending_invoices (event_id) select value ->> '$.id' from json_each(${part})
+        where value ->> '$.name' = 'CompleteOrder'`,
       sql`${insertDirty} select ${chainId}, ${contract}, value ->> '$.orderId' from json_each(${part}) where true`,
     )
   }

@@ -4,6 +4,7 @@ import { describeCalls } from '../shared/calls.testing.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
+import { insertInvoice } from './invoices.testing.ts'
 import { reviews } from './tables.ts'
 import { db, deployed, insertOrder, publish, testEnv, usdc } from './testing.ts'
 
@@ -37,6 +38,7 @@ describeCalls('calls of orders', {
     const delivered = await insertOrder(owner, seller, { serviceId, status: 4 })
     const accepted = await insertOrder(seller, owner, { serviceId, status: 1 })
     const completed = await insertOrder(owner, seller, { serviceId })
+    const invoiced = await insertInvoice(db, owner, seller)
     // The seller's review of the owner is visible, so the owner may answer it.
     const written = {
       subjectId: owner.id,
@@ -61,6 +63,8 @@ describeCalls('calls of orders', {
         [`GET ${area}/getDispute`]: { query: { orderId: id } },
         [`POST ${area}/addDelivery`]: { json: { orderId: accepted, message: 'Three drafts.', files: [opaqueId()] } },
         [`POST ${area}/requestChanges`]: { json: { orderId: delivered, message: 'Please use the darker green.' } },
+        [`GET ${area}/getInvoice`]: { query: { orderId: invoiced } },
+        [`GET ${area}/getInvoices`]: { query: { role: 'seller', year: '2026', cursor: `1790000000.${seller.id}.1` } },
         [`GET ${area}/getDeliveries`]: { query: { orderId: delivered } },
         [`POST ${area}/addReview`]: { json: { orderId: completed, rating: 4, review: 'Good work.' } },
         [`POST ${area}/answerReview`]: { json: { id: received, answer: 'Thank you.' } },

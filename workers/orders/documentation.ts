@@ -122,6 +122,25 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { orderId: 'Id of the order.' },
     errors: ['order_not_found'],
   },
+  'GET /api/orders/getInvoice': {
+    summary: 'Get the invoice of an order',
+    about:
+      "For the two parties. An order that was paid by its quote gets an invoice when a part of its price went to the seller and the block of that is final, within a minute or two. The numbers of a seller's invoices have no gaps.",
+    answer: answers.invoice,
+    fields: { orderId: 'Id of the order.' },
+    errors: ['invoice_not_found'],
+  },
+  'GET /api/orders/getInvoices': {
+    summary: "List the caller's invoices of a year",
+    about: 'One hundred on a page, in the order of their payouts.',
+    answer: answers.invoicePage,
+    fields: {
+      role: 'Issued by the caller as the seller, or to the caller as the buyer.',
+      year: 'The year of the payout in UTC, 2000 to 2099.',
+      cursor: 'The `next` of the previous page, with the same role and year.',
+    },
+    errors: [],
+  },
   'GET /api/orders/getOwed': {
     summary: "List what is owed to the caller's wallets",
     about:
@@ -263,7 +282,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
 }
 
 export const documentation: Documentation = {
-  about: 'Quotes, orders, disputes with their decisions, and reviews with their reports. The money itself moves on the chain only.',
+  about:
+    'Quotes, orders, invoices, disputes with their decisions, and reviews with their reports. The money itself moves on the chain only.',
   calls,
-  schemas: { Order: answers.order, Quote: answers.quote, Review: answers.review },
+  schemas: { Order: answers.order, Quote: answers.quote, Invoice: answers.invoice, Review: answers.review },
 }

@@ -15,6 +15,8 @@ import { eraseUser } from './erase-user.ts'
 import { feeRoutes } from './fees.ts'
 import { healthRoutes } from './health.ts'
 import { indexing, type ReadRange, readUntil } from './indexing.ts'
+import { invoiceRoutes } from './invoices.ts'
+import { issueInvoices } from './issue-invoices.ts'
 import { orderRoutes } from './orders.ts'
 import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
 import { owedRoutes } from './owed.ts'
@@ -32,6 +34,7 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)
   .route('/', deliveryRoutes)
+  .route('/', invoiceRoutes)
   .route('/', feeRoutes)
   .route('/', owedRoutes)
   .route('/', reviewRoutes)
@@ -75,7 +78,8 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
 
   /**
    * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
-   * opens rooms, sends pushes, notifications and reminders, deletes old quotes. A step that fails does not stop the others; then it throws at the end.
+   * issues invoices, opens rooms, sends pushes, notifications and reminders, deletes old quotes. A step that fails does not stop the others;
+   * then it throws at the end.
    */
   async tick(): Promise<void> {
     const db = database(this.env)
@@ -83,6 +87,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       () => refreshPrices(db, this.env),
       () => db.run(updateVisibility(isDue(now()), now())),
       () => linkOrdersToUsers(db),
+      () => issueInvoices(db),
       () => openRoomsAndNotify(db, this.env),
       () => sendReminders(db, this.env),
       async () => deleteOldQuotes(db, await readUntil(this.env)),

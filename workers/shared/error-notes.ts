@@ -69,6 +69,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   image_too_big: 'The picture has too many pixels.',
   storage_full: 'The storage of the caller is full.',
   order_not_found: 'The order does not exist, or the caller is no party of it.',
+  invoice_not_found: 'The order has no invoice, or not yet, or the caller is no party of it.',
   dispute_not_found: 'The order has had no dispute.',
   delivery_closed: 'The order is neither accepted nor waiting for changes that were requested.',
   changes_closed: 'The order is not delivered, or changes were requested already.',

@@ -73,6 +73,7 @@ export const ERRORS = {
   storage_full: 409,
   // orders
   order_not_found: 404,
+  invoice_not_found: 404,
   dispute_not_found: 404,
   delivery_closed: 409,
   changes_closed: 409,

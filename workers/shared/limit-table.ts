@@ -127,6 +127,17 @@ export const CALLS: Readonly<Record<string, Row>> = {
       [100_000, DAY],
     ],
   },
+  // A statement reads all invoices of a year in pages.
+  'GET /api/orders/getInvoices': {
+    person: [
+      [300, MINUTE],
+      [10_000, DAY],
+    ],
+    network: [
+      [1500, MINUTE],
+      [50_000, DAY],
+    ],
+  },
   'GET /api/orders/getFees': byNetwork(120, MINUTE, 20_000),
   /** Each read of the node counts: one for each wallet and token. */
   'GET /api/orders/getOwed': byPerson(600, 3000),
@@ -242,6 +253,7 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/orders/getWaitingOrders',
   'GET /api/orders/getOrder',
   'GET /api/orders/getDispute',
+  'GET /api/orders/getInvoice',
   'GET /api/orders/getDeliveries',
   'GET /api/orders/getReviews',
   'GET /api/orders/getReviewsByServiceId',
