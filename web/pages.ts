@@ -39,6 +39,7 @@ export const PAGES = [
   { source: 'settings/SettingsPage', paths: ['/settings'], catalogs: ['auth'] },
   { source: 'orders/OrdersPage', paths: ['/orders'] },
   { source: 'orders/OrderPage', paths: ['/orders/:id([\\w-]+)/:room([\\w-]+)?'], catalogs: ['chat', 'wallet'], frame: 'room' },
+  { source: 'orders/InvoicePage', paths: ['/invoices/:id([\\w-]+)'] },
   { source: 'notifications/NotificationsPage', paths: ['/notifications'] },
   { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room' },
   { source: 'pages/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], keepsScroll: true },

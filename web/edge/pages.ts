@@ -146,6 +146,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'admin/DisputesPage': personal,
   'orders/OrdersPage': personal,
   'orders/OrderPage': personal,
+  'orders/InvoicePage': personal,
   'chat/MessengerPage': personal,
   'notifications/NotificationsPage': personal,
   // Every FAQ topic is a section of the same page, so all of them have the path /faq/ for search engines.

@@ -61,6 +61,8 @@ export const paths = {
   settings: () => '/settings/',
   orders: () => '/orders/',
   order: (id: string, room?: string | null) => `/orders/${segment(id)}${room ? `/${segment(room)}` : ''}`,
+  /** The invoice of an order, by the id of the order. */
+  invoice: (orderId: string) => `/invoices/${segment(orderId)}`,
   messenger: (room?: string) => `/messenger/${room ? segment(room) : ''}`,
   login: () => '/login/',
   /** Questions and answers. A topic scrolls to its section. */

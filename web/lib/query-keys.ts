@@ -35,6 +35,8 @@ export const keys = {
   // Below the order, so that they are stale after a push about it.
   deliveries: (id: string) => key('orders', id, 'deliveries'),
   orderReviews: (id: string) => key('orders', id, 'reviews'),
+  invoice: (orderId: string) => key('orders', orderId, 'invoice'),
+  firstInvoice: (role: string) => key('orders', 'first invoice', role),
   disputes: key('orders', 'disputes'),
   arbitration: (id: string) => key('orders', 'arbitration', id),
   reviews: key('reviews'),

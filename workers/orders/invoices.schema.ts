@@ -97,3 +97,60 @@ export const yearRange = (year: number): { from: number; to: number } => ({
   from: Date.UTC(year, 0) / 1000,
   to: Date.UTC(year + 1, 0) / 1000,
 })
+
+const CENT = 10_000n
+/** A part of the price in micro-USD, rounded to a cent; the whole price stays as it was quoted. */
+function usdOfPart({ price, priceUsd }: Pick<Invoice, 'price' | 'priceUsd'>, part: string): number {
+  if (part === price) return priceUsd
+  const whole = BigInt(price) * CENT
+  return Number(((BigInt(priceUsd) * BigInt(part) * 2n + whole) / (whole * 2n)) * CENT)
+}
+
+/** The amounts of an invoice at the quoted price (micro-USD). The parts add up: price = refund + total, total = fee + received. */
+export function usdAmounts(invoice: Pick<Invoice, 'price' | 'priceUsd' | 'total' | 'sellerPart'>) {
+  const total = usdOfPart(invoice, invoice.total)
+  const fee = invoice.sellerPart && usdOfPart(invoice, invoice.sellerPart.fee)
+  return { price: invoice.priceUsd, refund: invoice.priceUsd - total, total, fee, received: fee === null ? null : total - fee }
+}
+
+/** Sums of one token (its smallest units) or of US dollars (micro-USD). `fee` and `received` are null for a buyer. */
+export interface StatementSum {
+  count: number
+  price: bigint
+  refund: bigint
+  total: bigint
+  fee: bigint | null
+  received: bigint | null
+}
+
+const EMPTY: StatementSum = { count: 0, price: 0n, refund: 0n, total: 0n, fee: null, received: null }
+const plus = (sum: bigint | null, value: string | number | null | undefined) => (value == null ? sum : (sum ?? 0n) + BigInt(value))
+const add = (
+  sum: StatementSum,
+  part: {
+    price: string | number
+    refund: string | number
+    total: string | number
+    fee?: string | number | null
+    received?: string | number | null
+  },
+): StatementSum => ({
+  count: sum.count + 1,
+  price: sum.price + BigInt(part.price),
+  refund: sum.refund + BigInt(part.refund),
+  total: sum.total + BigInt(part.total),
+  fee: plus(sum.fee, part.fee),
+  received: plus(sum.received, part.received),
+})
+
+/** The sums of a statement: by token, in the order of their first invoice, and in US dollars. Void invoices do not count. */
+export function sumInvoices(invoices: readonly Invoice[]): { tokens: [token: Invoice['token'], sum: StatementSum][]; usd: StatementSum } {
+  const tokens = new Map<Invoice['token'], StatementSum>()
+  let usd = EMPTY
+  for (const invoice of invoices) {
+    if (invoice.isVoid) continue
+    tokens.set(invoice.token, add(tokens.get(invoice.token) ?? EMPTY, { ...invoice, ...invoice.sellerPart }))
+    usd = add(usd, usdAmounts(invoice))
+  }
+  return { tokens: [...tokens], usd }
+}

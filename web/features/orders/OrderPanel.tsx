@@ -7,6 +7,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { deliveriesQuery } from '../../queries/deliveries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { UserText } from '../../ui/UserText.tsx'
@@ -18,6 +19,7 @@ import { OrderActions } from './OrderActions.tsx'
 import css from './OrderPanel.module.css'
 import { OrderPicture } from './OrderPicture.tsx'
 import { OrderTerms } from './OrderTerms.tsx'
+import { hasInvoice } from './order-invoice.ts'
 import { otherName, STATUS_LABELS } from './order-labels.ts'
 import { NewReceipt, Receipt } from './Receipt.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -109,6 +111,13 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
               <Trans>Receipt</Trans>
             </summary>
             <Receipt order={order} role={role} />
+            {hasInvoice(order) && (
+              <p className={css.invoice}>
+                <ButtonLink small icon="file" href={paths.invoice(order.id)}>
+                  <Trans>Invoice</Trans>
+                </ButtonLink>
+              </p>
+            )}
           </details>
         )}
       </div>

@@ -23,6 +23,7 @@ import { OrderFilters } from './OrderFilters.tsx'
 import css from './OrdersPage.module.css'
 import { OwedPayments } from './OwedPayments.tsx'
 import { readFilter, writeFilter } from './order-filter.ts'
+import { Statement } from './Statement.tsx'
 
 /**
  * `/orders/?tab=&role=&q=`: the viewer's orders as buyer and as seller. Without a tab it opens with the requests or else the disputes, if
@@ -39,7 +40,12 @@ export default function OrdersPage(_: PageProps) {
         <h1>
           <Trans>Orders</Trans>
         </h1>
-        {viewer && <ExportOrders me={viewer.user_id} />}
+        {viewer && (
+          <div className={css.files}>
+            <Statement />
+            <ExportOrders me={viewer.user_id} />
+          </div>
+        )}
       </header>
       {viewer && <OwedPayments />}
       {viewer ? <Lists me={viewer.user_id} /> : <Loading />}

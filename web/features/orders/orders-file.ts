@@ -6,10 +6,8 @@ import { paths } from '../../lib/paths.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { decimalText } from '../../lib/token-format.ts'
 import { csvFile } from './csv.ts'
+import { isoTime } from './iso-time.ts'
 import { otherName, STATUS_LABELS } from './order-labels.ts'
-
-/** A time in UTC: `2026-11-22T10:00:00Z`. */
-const isoTime = (seconds: number) => new Date(seconds * 1000).toISOString().replace('.000', '')
 
 /**
  * The columns of the file, in the language of the page. Amounts are exact and have no grouping, so that a spreadsheet reads them as
