@@ -66,6 +66,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/chat\//, ['main-job', 'people']],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],
   [/^web\/features\/listing-page\//, ['listings', 'html']],
+  [/^(web\/(features\/orders\/(Invoice|invoice|Statement|statement)|lib\/pdf)|workers\/orders\/(invoice|issue-invoices))/, ['invoice']],
   [
     /^web\/features\/orders\//,
     [

@@ -96,8 +96,8 @@ export default function PrivacyPage() {
         <p>
           <Trans>
             In the settings you can download your data and delete your account. Order data is kept as long as the law and the other party’s
-            rights require; files you delivered stay available to the buyer. For anything else, write to{' '}
-            <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
+            rights require; files you delivered stay available to the buyer, and invoices stay with the names they were issued with. For
+            anything else, write to <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
           </Trans>
         </p>
       </section>
