@@ -31,4 +31,17 @@ export const settings = strictObject({
   timeZone: nullable(text('IANA name of the time zone; null until the member has chosen.')),
   hasEmail: pipe(boolean(), description('Whether there is a confirmed e-mail address.')),
 })
+export const devicePage = strictObject({
+  key: text('The public key for `pushManager.subscribe`: a point of P-256 in base64url.'),
+  session: text('The id of the session of this request.'),
+  devices: array(
+    strictObject({
+      id: whole('Id of the device.'),
+      browser: text('The browser by its User-Agent; empty if unknown.'),
+      os: text('The system by the User-Agent; empty if unknown.'),
+      createdAt: time('When pushes were turned on there'),
+      current: pipe(boolean(), description('Whether it is the browser of this request.')),
+    }),
+  ),
+})
 export const unsubscribed = strictObject({ topic: picklist(TOPICS) })

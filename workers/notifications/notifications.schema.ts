@@ -53,7 +53,7 @@ export interface NotificationEvent {
   params: NotificationParams
   /** When it happened, UTC seconds. */
   at: number
-  /** Whether it may be mailed. False for what strangers can cause in masses at almost no cost. */
+  /** Whether it may be mailed and pushed. False for what strangers can cause in masses at almost no cost. */
   isMailed: boolean
 }
 

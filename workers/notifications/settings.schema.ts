@@ -2,7 +2,7 @@ import { array, check, integer, maxLength, maxValue, minValue, nullable, number,
 import { isTimeZone } from '../listings/time-zones.schema.ts'
 import type { Kind } from './notifications.schema.ts'
 
-/** What members can turn off, each for the app and for mails. */
+/** What members can turn off, each for the app, for mails and for pushes. */
 export const TOPICS = ['orders', 'disputes', 'reviews', 'reminders'] as const
 export type Topic = (typeof TOPICS)[number]
 
@@ -30,7 +30,7 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   settleDue: 'reminders',
 }
 
-const CHANNELS = ['app', 'email'] as const
+const CHANNELS = ['app', 'email', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** A topic in a channel. */

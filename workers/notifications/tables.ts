@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** What members are notified about, one row per member and event. Rows are deleted some time after the event, see notify.ts. */
 export const notifications = sqliteTable(
@@ -11,7 +11,7 @@ export const notifications = sqliteTable(
     eventKey: text('event_key').notNull(),
     /** A key of KINDS in notifications.schema.ts. */
     kind: text('kind').notNull(),
-    /** What the notification is about: order. */
+    /** What the notification is about: order or event. */
     thingKind: text('thing_kind').notNull(),
     thingId: text('thing_id').notNull(),
     /** JSON of `NotificationParams`: the values for the text, which each reader gets in their own language. */
@@ -27,6 +27,8 @@ export const notifications = sqliteTable(
     mailClaimedAt: integer('mail_claimed_at'),
     /** How many runs have started to send it. */
     mailTries: integer('mail_tries').notNull().default(0),
+    /** When it is due for a push to the member's devices; null if there is none, or it was passed on to `pushes` or given up. */
+    pushDue: integer('push_due'),
   },
   (t) => [
     uniqueIndex('notifications_event').on(t.userId, t.eventKey),
@@ -34,6 +36,7 @@ export const notifications = sqliteTable(
     index('notifications_unread').on(t.userId, t.thingId).where(sql`read_at is null`),
     index('notifications_age').on(t.at),
     index('notifications_mail').on(t.mailDue).where(sql`mail_due is not null`),
+    index('notifications_push').on(t.pushDue).where(sql`push_due is not null`),
   ],
 )
 
@@ -48,3 +51,40 @@ export const notificationSettings = sqliteTable('notification_settings', {
   /** IANA name, also used for the times in mails; null until the member has chosen. */
   timeZone: text('time_zone'),
 })
+
+/** Browsers that get pushes: the push subscription of each, which belongs to one member and works as long as its session. */
+export const devices = sqliteTable(
+  'push_devices',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id').notNull(),
+    /** The id of the session that added it, see `sessionId` in shared/session.ts. */
+    session: text('session').notNull(),
+    /** The address at the browser's push service. A secret: it and the keys are all that sending to the browser needs, besides our key. */
+    endpoint: text('endpoint').notNull(),
+    /** The browser's public key (an uncompressed point of P-256) and its secret of 16 bytes, in base64url. */
+    p256dh: text('p256dh').notNull(),
+    auth: text('auth').notNull(),
+    userAgent: text('user_agent').notNull(),
+    createdAt: integer('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('push_devices_endpoint').on(t.endpoint),
+    uniqueIndex('push_devices_session').on(t.session),
+    index('push_devices_user').on(t.userId, t.id),
+  ],
+)
+
+/** Pushes that are still to be sent, one row per notification and device. A row is deleted once its push was sent or given up. */
+export const pushes = sqliteTable(
+  'pushes',
+  {
+    notificationId: integer('notification_id').notNull(),
+    deviceId: integer('device_id').notNull(),
+    due: integer('due').notNull(),
+    /** When a run began to send it. A row whose run ended without a result keeps it, and is not sent again. */
+    claimedAt: integer('claimed_at'),
+    tries: integer('tries').notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.notificationId, t.deviceId] }), index('pushes_due').on(t.due), index('pushes_device').on(t.deviceId)],
+)

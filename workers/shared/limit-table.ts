@@ -155,6 +155,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/notifications/markThingRead': readingNotifications,
   'POST /api/notifications/markAllRead': readingNotifications,
   'POST /api/notifications/setSettings': byPerson(120, 600),
+  'POST /api/notifications/addDevice': byPerson(60, 200),
+  'POST /api/notifications/removeDevice': byPerson(60, 200),
   // Mail programs call it from the networks of their providers, for many members.
   'POST /api/notifications/unsubscribe': byNetwork(600, MINUTE, 100_000),
   'GET /api/chat/rooms/:id': socket,
@@ -215,6 +217,14 @@ export const EVENTS = {
       [200, DAY],
     ],
   },
+  /** Notifications of one member that are pushed: about one order, and in total. The others are only in the app. */
+  pushAboutThing: { person: [[20, DAY]] },
+  pushAboutNotification: {
+    person: [
+      [60, HOUR],
+      [300, DAY],
+    ],
+  },
 } as const satisfies Record<string, Row>
 
 /** Calls without a limit: a page or two of rows read by an index, which costs less than counting would. */
@@ -253,4 +263,5 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/notifications/getNotifications',
   'GET /api/notifications/getUnreadCount',
   'GET /api/notifications/getSettings',
+  'GET /api/notifications/getDevices',
 ]
