@@ -82,7 +82,10 @@ const notifications = (bindings: Bindings) =>
     { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } },
   )
 const listings = (bindings: Bindings) =>
-  testWorker('listings', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
+  testWorker('listings', bindings, {
+    objects: { LIMITS: 'Limiter' },
+    services: { CHAT: ['warren-chat', 'ChatRpc'], NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'] },
+  })
 const uploads = (bindings: Bindings) =>
   testWorker('uploads', bindings, { objects: { LIMITS: 'Limiter' }, buckets: { FILES: 'warren-files' } })
 const auth = (bindings: Bindings) =>
@@ -126,7 +129,7 @@ export default defineConfig({
     reporters: ['default', new UnseenErrors()],
     projects: [
       area('auth', { bindings: outside, beside: notified }),
-      area('listings', { beside: (bindings) => [chat(bindings)] }),
+      area('listings', { beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       ...['uploads', 'chat'].map((name) => area(name)),
       area('notifications', { bindings: { ...outside, ...mailing }, beside: (bindings) => [chat(bindings)] }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),

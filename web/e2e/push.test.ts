@@ -46,7 +46,7 @@ test('nothing is registered or asked before the member turns notifications on in
 })
 
 test('a new order is pushed, shown by the service worker, and its notification opens the order', async () => {
-  const { page, context } = aiko
+  const { page } = aiko
   const title = newTitle()
   const path = await createOrder(title)
   await expect.poll(() => pushesAbout(title)).toHaveLength(1)
@@ -55,34 +55,10 @@ test('a new order is pushed, shown by the service worker, and its notification o
   const message = messageOf(push!)
   expect(message).toMatchObject({ title: 'You have a new order', lang: 'en' })
 
-  const { deliver } = await openServiceWorker(page)
-  await deliver(push!.text)
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  const shown = () =>
-    page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.ready
-      return (await registration.getNotifications()).map(({ title: text, body, tag }) => ({ text, body, tag }))
-    })
-  await expect.poll(shown).toEqual([{ text: message.title, body: title, tag: message.tag }])
-
-  // Only a person can press a notification, and only then the browser lets it open a window.
-  const opened = await worker.evaluate(async () => {
-    const scope = self as unknown as {
-      registration: ServiceWorkerRegistration
-      clients: { openWindow: (url: string) => Promise<null> }
-      dispatchEvent: (event: object) => void
-      NotificationEvent: new (type: string, init: object) => object
-    }
-    const { promise, resolve } = Promise.withResolvers<string>()
-    scope.clients.openWindow = async (url) => {
-      resolve(url)
-      return null
-    }
-    const [notification] = await scope.registration.getNotifications()
-    scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
-    return promise
-  })
-  expect(await shown()).toEqual([])
+  const { deliver, press } = await openServiceWorker(page)
+  const shown = await deliver(push!.text)
+  expect(shown).toMatchObject({ title: message.title, options: { body: title, tag: message.tag, lang: 'en' } })
+  const opened = await press()
   expect(path.startsWith(new URL(opened).pathname)).toBe(true)
   await page.goto(opened)
   await orderWithStatus(page, 'Requested').waitFor()

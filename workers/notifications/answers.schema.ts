@@ -10,7 +10,7 @@ export const notification = strictObject({
   kind: picklist(KINDS),
   thing: strictObject({ kind: picklist(THINGS), id: text('The id of what the notification is about.') }),
   params: strictObject({
-    title: text('The title of the order. It may be empty.'),
+    title: text('The title of the order or event. It may be empty.'),
     refundBps: exactOptional(basisPoints('The refund that the event names, as a share of the price')),
     until: exactOptional(time('The deadline that the member is reminded of')),
   }),

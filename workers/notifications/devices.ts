@@ -10,7 +10,7 @@ import { valid } from '../shared/valid.ts'
 import { addDeviceRequest, type DevicePage, isPushEndpoint, MAX_DEVICES, removeDeviceRequest } from './devices.schema.ts'
 import type { NotificationsEnv } from './env.ts'
 import { importPublicKey } from './push-encryption.ts'
-import { devices } from './tables.ts'
+import { devices } from './push-tables.ts'
 import { vapidPublicKey } from './vapid.ts'
 
 /** SQL: whether the session of a device of `push_devices` is active at `at`. A browser that is logged out shows nothing. */

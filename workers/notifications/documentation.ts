@@ -78,7 +78,7 @@ const calls: CallsOf<NotificationsApi, 'notifications'> = {
 }
 
 export const documentation: Documentation = {
-  about: 'What members are notified about: the steps and deadlines of their orders, and reviews.',
+  about: 'What members are notified about: the steps and deadlines of their orders, places at paid events, and reviews.',
   calls,
   schemas: { Notification: answers.notification },
 }

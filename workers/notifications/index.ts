@@ -11,9 +11,10 @@ import { sendMails } from './mails.ts'
 import type { NotificationEvent } from './notifications.schema.ts'
 import { notificationRoutes } from './notifications.ts'
 import { deleteOld, notify } from './notify.ts'
+import { devices } from './push-tables.ts'
 import { cleanPushes, sendPushes, sendPushesSoon } from './pushes.ts'
 import { settingsRoutes } from './settings.ts'
-import { devices, notificationSettings, notifications } from './tables.ts'
+import { notificationSettings, notifications } from './tables.ts'
 
 export { Limiter } from '../shared/limits.ts'
 

@@ -8,7 +8,7 @@ import { deliverMail, type Mail, mailFailure } from '../shared/mail.ts'
 import { mailSenderOf, renderMail } from '../shared/render-mail.ts'
 import { users } from '../shared/tables.ts'
 import type { NotificationsEnv } from './env.ts'
-import { KINDS, type Kind, type NotificationParams } from './notifications.schema.ts'
+import { KINDS, type Kind, type NotificationParams, type ThingKind } from './notifications.schema.ts'
 import { quietSeconds, TOPIC_OF } from './settings.schema.ts'
 import { toSettings } from './settings.ts'
 import { notificationSettings, notifications } from './tables.ts'
@@ -26,8 +26,8 @@ const PAUSE_MS = 600
 const MAX_MAIL_AGE = 2 * 86_400
 /** Longest title in a subject, in characters. */
 const SUBJECT_TITLE = 80
-/** What the other party of an order can repeat at almost no cost. These mails have limits of their own, so that they delay no other. */
-const CHEAP: ReadonlySet<string> = new Set<Kind>(['orderPlaced', 'orderCancelled', 'disputeLowered', 'disputeOffered'])
+/** What the other party of an order can repeat at almost no cost. These mails and pushes have limits of their own, so that they hold back no other. */
+export const CHEAP: ReadonlySet<string> = new Set<Kind>(['orderPlaced', 'orderCancelled', 'disputeLowered', 'disputeOffered'])
 /** The kinds with a deadline: the reminders, and the steps of a dispute that are not cheap. */
 const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
 
@@ -94,7 +94,8 @@ async function overLimit(env: NotificationsEnv, { userId, kind, thingKind, thing
 async function writeMail(env: NotificationsEnv, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
   const sender = mailSenderOf(env)
   const locale = negotiateLocale(language)
-  const { subject, order, button, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
+  const { subject, titles, buttons, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
+  const thing = notification.thingKind as ThingKind
   const { sentence, title } = describe(notification, locale, settings?.timeZone ?? 'UTC')
   const token = await unsubscribeToken(env, { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to })
   const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
@@ -102,8 +103,8 @@ async function writeMail(env: NotificationsEnv, to: string, { notification, lang
     ...renderMail(
       to,
       sender,
-      { subject: subject(sentence, shortTitle), lines: title ? [sentence, order(title)] : [sentence] },
-      { label: button, url: sender.origin + pathOf(notification) },
+      { subject: subject(sentence, shortTitle), lines: title ? [sentence, titles[thing](title)] : [sentence] },
+      { label: buttons[thing], url: sender.origin + pathOf(notification) },
       [
         { label: unsubscribe, url: `${sender.origin}/settings/?unsubscribe=${token}` },
         { label: settingsLabel, url: `${sender.origin}/settings/` },

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
 import { type Database, database } from '../shared/db.ts'
-import { ApiError } from '../shared/errors.ts'
-import { fetchText, type OutsideFailure } from '../shared/external-http.ts'
+import { fetchStatus } from '../shared/external-http.ts'
 import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import { negotiateLocale } from '../shared/locales.schema.ts'
@@ -10,13 +9,15 @@ import { mailSenderOf } from '../shared/render-mail.ts'
 import { users } from '../shared/tables.ts'
 import { isLoggedIn } from './devices.ts'
 import type { NotificationsEnv } from './env.ts'
+import { CHEAP } from './mails.ts'
 import type { Kind, NotificationParams } from './notifications.schema.ts'
 import { PUSH_DELAY } from './notify.ts'
 import { encryptPush } from './push-encryption.ts'
 import type { PushMessage } from './push-message.schema.ts'
+import { devices, pushes } from './push-tables.ts'
 import { quietSeconds, TOPIC_OF } from './settings.schema.ts'
 import { toSettings } from './settings.ts'
-import { devices, notificationSettings, notifications, pushes } from './tables.ts'
+import { notificationSettings, notifications } from './tables.ts'
 import { describe, pathOf } from './texts.ts'
 import { vapidHeader } from './vapid.ts'
 
@@ -32,9 +33,6 @@ const MAX_TRIES = 5
 const PAUSE = { min: 30, max: 3600 }
 /** Longest title in a push, in characters. */
 const TITLE = 120
-/** Answers of push services are short. */
-const MAX_ANSWER_BYTES = 20_000
-const TIMEOUT_MS = 8000
 
 /** Selects the notifications that are due. Of one member, kind and thing only the newest is pushed, at the time of the oldest. */
 const selectDueNotifications = (db: Database, at: number) =>
@@ -90,11 +88,13 @@ function wait(row: Pick<DuePush, 'notification' | 'settings'>, at: number): numb
 }
 
 /** Counts a push. Returns whether its member has had too many, about this thing or in total. */
-async function isOverLimit(env: NotificationsEnv, { userId, thingKind, thingId }: DuePush['notification']): Promise<boolean> {
+async function isOverLimit(env: NotificationsEnv, { userId, kind, thingKind, thingId }: DuePush['notification']): Promise<boolean> {
   const limiter = env.LIMITS.getByName(`user ${userId}`)
+  const [counter, total] = CHEAP.has(kind)
+    ? (['push cheap', EVENTS.mailAboutCheapNotification.person] as const)
+    : (['push', EVENTS.mailAboutNotification.person] as const)
   return Boolean(
-    (await limiter.take(`push ${thingKind} ${thingId}`, EVENTS.pushAboutThing.person)) ||
-      (await limiter.take('push', EVENTS.pushAboutNotification.person)),
+    (await limiter.take(`${counter} ${thingKind} ${thingId}`, EVENTS.mailAboutThing.person)) || (await limiter.take(counter, total)),
   )
 }
 
@@ -147,6 +147,7 @@ async function topicOf({ device, notification }: DuePush): Promise<string> {
 /** What the push service answered. `retry`: it did not take the push, but may do so after `seconds`. */
 type Outcome = { is: 'sent' } | { is: 'gone' } | { is: 'retry'; seconds: number } | { is: 'failed'; reason: string }
 
+/** Sends a push. Throws if there is no answer: then the push service may have taken it. */
 async function deliver(env: NotificationsEnv, row: DuePush, at: number): Promise<Outcome> {
   const { device, notification, push } = row
   const { until = Number.POSITIVE_INFINITY } = JSON.parse(notification.params) as NotificationParams
@@ -160,18 +161,11 @@ async function deliver(env: NotificationsEnv, row: DuePush, at: number): Promise
     urgency: 'normal',
   }
   const body = await encryptPush(JSON.stringify(writeMessage(env, row)), device)
-  try {
-    await fetchText(device.endpoint, { method: 'POST', headers, body }, MAX_ANSWER_BYTES, TIMEOUT_MS)
-    return { is: 'sent' }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const { status, retryable, retryAfter = 0, reason } = error.details as OutsideFailure
-    if (status === 404 || status === 410) return { is: 'gone' }
-    // Without a status the push service may have taken it.
-    if (!retryable || !status) return { is: 'failed', reason }
-    const pause = Math.max(PAUSE.min * 2 ** push.tries, retryAfter)
-    return push.tries + 1 < MAX_TRIES ? { is: 'retry', seconds: Math.min(pause, PAUSE.max) } : { is: 'failed', reason }
-  }
+  const { status, retryAfter } = await fetchStatus(device.endpoint, { method: 'POST', headers, body })
+  if (status >= 200 && status < 300) return { is: 'sent' }
+  if (status === 404 || status === 410) return { is: 'gone' }
+  if ((status !== 429 && status < 500) || push.tries + 1 >= MAX_TRIES) return { is: 'failed', reason: `status ${status}` }
+  return { is: 'retry', seconds: Math.min(Math.max(PAUSE.min * 2 ** push.tries, retryAfter), PAUSE.max) }
 }
 
 /**

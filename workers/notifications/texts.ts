@@ -20,4 +20,4 @@ export function describe({ kind, params }: Row, locale: Locale, timeZone: string
 }
 
 /** The path of the page that a notification leads to. */
-export const pathOf = ({ thingId }: Row): string => `/orders/${thingId}`
+export const pathOf = ({ thingKind, thingId }: Row): string => `/${thingKind}s/${thingId}`

@@ -3,16 +3,15 @@ import { ApiError } from './errors.ts'
 const TIMEOUT_MS = 8000
 const STREAM_MS = 60_000
 
-/** The details of `outside_unavailable`. `status` is the HTTP status if it is the reason, `retryAfter` the pause it asks for (seconds). */
+/** The details of `outside_unavailable`. `status` is the HTTP status if it is the reason. */
 export interface OutsideFailure {
   retryable: boolean
   reason: string
   status?: number
-  retryAfter?: number
 }
 
-const fail = (retryable: boolean, reason: string, more: Pick<OutsideFailure, 'status' | 'retryAfter'> = {}) =>
-  new ApiError('outside_unavailable', { retryable, reason, ...more } satisfies OutsideFailure)
+const fail = (retryable: boolean, reason: string, status?: number) =>
+  new ApiError('outside_unavailable', { retryable, reason, ...(status && { status }) } satisfies OutsideFailure)
 
 /** Calls an external service. Redirects are not followed; any status but 2xx is an error. */
 async function call(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
@@ -24,11 +23,7 @@ async function call(url: string, init: RequestInit, signal: AbortSignal): Promis
     throw fail(true, 'unreachable')
   }
   const { ok, status } = response
-  if (!ok) {
-    // A date instead of seconds is not supported.
-    const retryAfter = Number(response.headers.get('retry-after'))
-    throw fail(status === 429 || status >= 500, `status ${status}`, { status, ...(retryAfter > 0 && { retryAfter }) })
-  }
+  if (!ok) throw fail(status === 429 || status >= 500, `status ${status}`, status)
   return response
 }
 
@@ -37,7 +32,7 @@ async function* readBody(response: Response, maxBytes: number): AsyncGenerator<U
   if (Number(response.headers.get('content-length') ?? 0) > maxBytes) throw fail(false, 'too large')
   let size = 0
   try {
-    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       size += chunk.byteLength
       if (size > maxBytes) throw fail(false, 'too large')
       yield chunk
@@ -68,6 +63,19 @@ export async function* fetchStream(url: string, init: RequestInit = {}, maxBytes
     // Abort the request when the caller stops reading.
     controller.abort()
   }
+}
+
+/**
+ * Calls an external service of which only the status matters, whatever it is. `retryAfter` is its Retry-After in seconds, 0 without one or
+ * for a date. Throws `outside_unavailable` with {@link OutsideFailure} if there is no answer.
+ */
+export async function fetchStatus(url: string, init: RequestInit): Promise<{ status: number; retryAfter: number }> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, { ...init, redirect: 'manual', signal }).catch(() => {
+    throw fail(true, 'unreachable')
+  })
+  await response.body?.cancel()
+  return { status: response.status, retryAfter: Number(response.headers.get('retry-after')) || 0 }
 }
 
 /** Like {@link fetchText}, for a JSON response. */

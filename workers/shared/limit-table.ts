@@ -207,7 +207,7 @@ export const EVENTS = {
   /** Mails that anybody can request, to one address: from one network, and in total. */
   mailFromNetwork: { person: [[5, HOUR]] },
   mail: { person: [[30, DAY]] },
-  /** Mails to one member about notifications: about one order, and in total. More have to wait. */
+  /** Mails to one member about notifications: about one order, and in total. More have to wait. Pushes have the same limits, counted apart. */
   mailAboutThing: { person: [[10, DAY]] },
   /** In total, of the kinds that the other party can cause at almost no cost. They do not count for the others. */
   mailAboutCheapNotification: { person: [[30, DAY]] },
@@ -215,14 +215,6 @@ export const EVENTS = {
     person: [
       [60, HOUR],
       [200, DAY],
-    ],
-  },
-  /** Notifications of one member that are pushed: about one order, and in total. The others are only in the app. */
-  pushAboutThing: { person: [[20, DAY]] },
-  pushAboutNotification: {
-    person: [
-      [60, HOUR],
-      [300, DAY],
     ],
   },
 } as const satisfies Record<string, Row>
