@@ -1,3 +1,3 @@
 import { defineConfig } from 'drizzle-kit'
 
-export default defineConfig({ dialect: 'turso', schema: ['./workers/*/{tables,invoice-tables,views}.ts'], out: './migrations' })
+export default defineConfig({ dialect: 'turso', schema: ['./workers/*/*tables.ts', './workers/*/views.ts'], out: './migrations' })

@@ -5,6 +5,7 @@ import { defineConfig, defineProject } from 'vitest/config'
 import { isolateTempFolder } from './tools/temp-folder.ts'
 import { testChain } from './workers/local/chain/test-chain.ts'
 import UnseenErrors from './workers/local/cli/unseen-errors.ts'
+import { LOCAL_VAPID_KEY } from './workers/local/world/push-service.ts'
 import { testDatabase } from './workers/local/world/test-database.ts'
 import { testFeeds } from './workers/local/world/test-feeds.ts'
 import { testWorker } from './workers/local/world/test-worker.ts'
@@ -81,7 +82,10 @@ const notifications = (bindings: Bindings) =>
     { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } },
   )
 const listings = (bindings: Bindings) =>
-  testWorker('listings', bindings, { objects: { LIMITS: 'Limiter' }, services: { CHAT: ['warren-chat', 'ChatRpc'] } })
+  testWorker('listings', bindings, {
+    objects: { LIMITS: 'Limiter' },
+    services: { CHAT: ['warren-chat', 'ChatRpc'], NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'] },
+  })
 const uploads = (bindings: Bindings) =>
   testWorker('uploads', bindings, { objects: { LIMITS: 'Limiter' }, buckets: { FILES: 'warren-files' } })
 const auth = (bindings: Bindings) =>
@@ -105,8 +109,12 @@ const notified = (bindings: Bindings) => [listings(bindings), uploads(bindings),
 /** Addresses at which nothing answers; a test replaces the answers that it needs. */
 const outside = { RESEND_URL: 'http://mail.invalid', RESEND_API_KEY: 'test', BREACH_LIST_URL: 'http://breaches.invalid' }
 
-/** The sender of notifications by mail, and the key that signs their links. */
-const mailing = { MAIL_FROM: 'Warren <hello@warren.example>', UNSUBSCRIBE_KEY: 'a key for tests, of 32 characters' }
+/** The sender of notifications by mail, the key that signs their links, and the one that identifies us to push services. */
+const mailing = {
+  MAIL_FROM: 'Warren <hello@warren.example>',
+  UNSUBSCRIBE_KEY: 'a key for tests, of 32 characters',
+  VAPID_KEY: LOCAL_VAPID_KEY,
+}
 
 /** The bindings of a worker that reads the chain and the price feeds. Each project has its own chain and fakes of the feeds. */
 const onChain = async (): Promise<Bindings> => {
@@ -121,7 +129,7 @@ export default defineConfig({
     reporters: ['default', new UnseenErrors()],
     projects: [
       area('auth', { bindings: outside, beside: notified }),
-      area('listings', { beside: (bindings) => [chat(bindings)] }),
+      area('listings', { beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       ...['uploads', 'chat'].map((name) => area(name)),
       area('notifications', { bindings: { ...outside, ...mailing }, beside: (bindings) => [chat(bindings)] }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),

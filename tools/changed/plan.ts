@@ -22,6 +22,7 @@ const ALWAYS = ['web/rules.test.ts', 'web/catalogs.test.ts', 'tools/style/style.
 const PROJECT_FILES: readonly (readonly [pattern: RegExp, projects: readonly Project[]])[] = [
   [/^(migrations\/|package-lock\.json$|vitest\.config\.ts$|workers\/local\/world\/test-database\.ts$)/, WORKER_PROJECTS],
   [/^workers\/local\/(chain\/test-chain|world\/(outside|price-feeds|test-feeds))\.ts$/, ['orders', 'indexer']],
+  [/^workers\/local\/world\/push-service\.ts$/, ['auth', 'listings', 'orders', 'notifications', 'indexer']],
   [/^workers\/local\/world\/test-worker\.ts$/, ['auth', 'listings', 'orders', 'notifications', 'indexer']],
   ...WORKER_PROJECTS.map((name) => [new RegExp(`^workers/${name}/wrangler\\.toml$`), [name]] as const),
 ]
@@ -54,7 +55,7 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
   listings: ['workers/auth/profiles.test.ts', 'workers/auth/my-data.test.ts', 'workers/auth/delete-account-races.test.ts'],
   orders: [...POLLS, 'workers/auth/my-data.test.ts'],
   uploads: ['workers/auth/my-data.test.ts', ...POLLS],
-  notifications: ['workers/auth/my-data.test.ts', 'workers/orders/notifications.test.ts'],
+  notifications: ['workers/auth/my-data.test.ts', 'workers/orders/notifications.test.ts', 'workers/listings/place-notifications.test.ts'],
 }
 
 /** The journeys that use the files of a folder. The first matching pattern is used. No journey covers a file that matches none. */
@@ -85,7 +86,13 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
       'no-eth',
     ],
   ],
-  [/^(web\/features|workers)\/notifications\//, ['notifications']],
+  [
+    /^(workers\/notifications\/(push|devices|vapid)|web\/(features\/settings\/Pushes|lib\/push|queries\/devices|public\/service-worker))/,
+    ['push'],
+  ],
+  [/^workers\/local\/world\/push-service/, ['push']],
+  [/^workers\/listings\/place/, ['paid-event', 'notifications']],
+  [/^(web\/features|workers)\/notifications\//, ['notifications', 'push']],
   [/^web\/(features\/settings\/(Notifications|Unsubscribe|topic-texts)|queries\/notification)/, ['notifications']],
   [/^workers\/orders\/(order-notifications|notifications|reminders)/, ['notifications']],
   [/^workers\/orders\/price/, ['eth-price']],

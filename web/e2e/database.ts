@@ -1,9 +1,10 @@
-import { createClient } from '@libsql/client/http'
+import { createClient, type Row } from '@libsql/client/http'
 import { ports } from './world.ts'
 
-/** Runs a statement in the world's database, for what no call can do, such as moving the time. */
-export async function run(sql: string, args: (number | string)[]): Promise<void> {
+/** Runs a statement in the world's database, for what no call can do, such as moving the time. Returns its rows. */
+export async function run(sql: string, args: (number | string)[]): Promise<Row[]> {
   const db = createClient({ url: `http://127.0.0.1:${ports.libsql}` })
-  await db.execute({ sql, args })
+  const { rows } = await db.execute({ sql, args })
   db.close()
+  return rows
 }

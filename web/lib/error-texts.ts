@@ -115,4 +115,5 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   room_not_found: msg`This conversation does not exist, or you are not part of it.`,
   message_too_long: msg`The message is too long. Shorten it and try again.`,
   message_empty: msg`The message is empty. Write something first.`,
+  push_subscription_invalid: msg`Warren cannot send notifications to this browser. Try another one.`,
 }

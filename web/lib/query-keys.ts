@@ -53,6 +53,7 @@ export const keys = {
   notifications: key('notifications'),
   unreadNotifications: key('notifications', 'unread'),
   notificationSettings: key('notificationSettings'),
+  devices: key('devices'),
   rooms: key('room'),
   room: (id: string) => key('room', id),
 }

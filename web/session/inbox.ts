@@ -36,14 +36,18 @@ function receive(frame: InboxFrame) {
 /** Marks everything as stale that may have changed while no socket was open. */
 const refreshAll = () => [keys.orders, keys.conversations, keys.rooms, keys.applications, keys.notifications].map(markStale)
 
-/** Keeps the inbox socket open. A push marks the queries that it concerns as stale. For signed-in members only. */
-export function useInbox(): void {
+/**
+ * Keeps the inbox socket open. A push marks the queries that it concerns as stale. For signed-in members only. `onConnect` is called at each
+ * connection, so also after the browser got another session; it must not change.
+ */
+export function useInbox(onConnect: () => void): void {
   useEffect(() => {
     let wasConnected = false
     const socket = new ReconnectingSocket<InboxFrame>(() => '/api/chat/inbox', {
       onOpen: () => {
         if (wasConnected) refreshAll()
         wasConnected = true
+        onConnect()
       },
       onFrame: receive,
       onClose: (code, wasOpen) => {
@@ -52,5 +56,5 @@ export function useInbox(): void {
       },
     })
     return () => socket.close()
-  }, [])
+  }, [onConnect])
 }

@@ -33,7 +33,7 @@ describe('exportMyData', () => {
       user: { id: user.id, email: `${name}@example.com`, username: name, claimedEmail: `${name}@new.example` },
       accounts: [{ address: user.address, provider: 'test' }],
       profile: { name, description: `I am ${name}` },
-      sessions: [{ userAgent: 'test' }],
+      sessions: [{ userAgent: 'test', pushedFrom: 1 }],
       followers: 1,
       notificationSettings: { off: '[]', timeZone: 'Asia/Tokyo' },
       following: [{ userId: buyer.id }],
@@ -57,7 +57,16 @@ describe('exportMyData', () => {
     expect(text).not.toContain('Darker, please')
     expect(data.media.map((one: { id: string }) => one.id)).toContain(picture)
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
-    for (const secret of ['scrypt-secret-hash', session!.tokenHash, 'token_hash', 'tokenHash', 'passwordHash'])
+    for (const secret of [
+      'scrypt-secret-hash',
+      'device-key',
+      'device-secret',
+      'web.push.apple.com',
+      session!.tokenHash,
+      'token_hash',
+      'tokenHash',
+      'passwordHash',
+    ])
       expect(text).not.toContain(secret)
   })
 

@@ -241,17 +241,7 @@ const LISTS: Record<string, Read> = {
 /** Reads what fits into memory at once: the account, the profile, sign-in methods, sessions and the number of followers. */
 async function readSingleValues(db: Database, id: number): Promise<object> {
   const [[user], [password], wallets, [profile], logins, [followers], [chosen]] = await db.batch([
-    db
-      .select({
-        id: users.id,
-        createdAt: users.createdAt,
-        email: users.email,
-        username: users.username,
-        language: users.language,
-        termsAcceptedAt: users.termsAcceptedAt,
-      })
-      .from(users)
-      .where(eq(users.id, id)),
+    db.select().from(users).where(eq(users.id, id)),
     db
       .select({
         claimedEmail: credentials.claimedEmail,
@@ -260,10 +250,7 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
       })
       .from(credentials)
       .where(eq(credentials.userId, id)),
-    db
-      .select({ address: accounts.address, provider: accounts.provider, linkedAt: accounts.linkedAt })
-      .from(accounts)
-      .where(eq(accounts.userId, id)),
+    db.select().from(accounts).where(eq(accounts.userId, id)),
     db.select().from(profiles).where(eq(profiles.userId, id)),
     db
       .select({
@@ -273,6 +260,8 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
         userAgent: sessions.userAgent,
         country: sessions.country,
         city: sessions.city,
+        // When its browser turned on notifications.
+        pushedFrom: sql`(select created_at from push_devices where substr(token_hash, 1, 32) = session)`,
       })
       .from(sessions)
       .where(eq(sessions.userId, id)),

@@ -120,6 +120,7 @@ const ON_DELETE = {
     'notification_settings.user_id',
     'notifications.user_id',
     'profiles.user_id',
+    'push_devices.user_id',
     'reports.reporter_id',
     'room_members.user_id',
     'sessions.user_id',

@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ChatRpc } from '../chat/index.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
+import { devices } from '../notifications/push-tables.ts'
 import { notificationSettings, notifications } from '../notifications/tables.ts'
 import { insertInvoice } from '../orders/invoices.testing.ts'
 import { deliveryFiles, deliverySteps, orders, quotes, reports, reviews } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
-import { profiles, users } from '../shared/tables.ts'
+import { sessionId } from '../shared/session.ts'
+import { profiles, sessions, users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import { carrots, credentials, follows, mailLinks } from './tables.ts'
@@ -175,6 +177,9 @@ export async function createFullUser() {
     { ...notification, userId: buyer.id, eventKey: opaqueId() },
   ])
   await db.insert(notificationSettings).values({ userId: user.id, timeZone: 'Asia/Tokyo' })
+  const device = { endpoint: `https://web.push.apple.com/${name}`, p256dh: 'device-key', auth: 'device-secret', userAgent: 'test' }
+  const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
+  await db.insert(devices).values({ ...device, userId: user.id, session: sessionId(session!.tokenHash), createdAt: 1 })
   const room = await chat.openRoom({ orderId: bought.id, users: [user.id, buyer.id], metadata: { title: 'A logo' } })
   return { user, name, buyer, cv, delivered, face, picture, unordered, ordered, plain, bought, room }
 }

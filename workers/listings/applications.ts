@@ -23,6 +23,7 @@ import {
 } from './applications.schema.ts'
 import type { ListingsEnv } from './env.ts'
 import type { JobTerms } from './jobs.schema.ts'
+import { notifyPlace } from './place-notifications.ts'
 import { admissionColumns, isAdmissible, isPlacePaid, isPlaceQuoted } from './places.ts'
 import { findOwnListing } from './save-listing.ts'
 import { applications, listings } from './tables.ts'
@@ -222,6 +223,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     }
     if (!answered) throw new ApiError('application_answered')
     push(c, me, application)
+    if (accept) c.executionCtx.waitUntil(notifyPlace(db, c.env, id))
     return c.json({ application })
   })
 

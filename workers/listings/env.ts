@@ -1,8 +1,10 @@
 import type { ChatRpc } from '../chat/index.ts'
+import type { NotificationsRpc } from '../notifications/index.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 import type { TextModelEnv } from './text-model.ts'
 
-/** Bindings of the listings worker. `CHAT` notifies applicants and listing owners. */
+/** Bindings of the listings worker. `CHAT` reaches the open windows of applicants and listing owners, `NOTIFICATIONS` stores what they learn. */
 export interface ListingsEnv extends TextModelEnv, LimitsEnv {
   CHAT: Pick<Service<ChatRpc>, 'notify'>
+  NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify'>
 }

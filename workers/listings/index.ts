@@ -11,6 +11,7 @@ import { eraseUser } from './erase-user.ts'
 import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { listingRoutes } from './listings.ts'
+import { notifyPlaces } from './place-notifications.ts'
 import { releasePlaces } from './places.ts'
 import { reindexUser } from './reindex-user.ts'
 import { serviceRoutes } from './services.ts'
@@ -32,10 +33,12 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 
 /** Calls from auth, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
-  /** Cron work: gives away the places that were not paid. `until`: the chain is read up to this time (UTC seconds). */
+  /** Cron work: gives away the places that were not paid, and notifies of places. `until`: the chain is read up to this time (UTC seconds). */
   async tick(until: number): Promise<void> {
-    const changed = await releasePlaces(database(this.env), Math.min(until, now()))
+    const db = database(this.env)
+    const changed = await releasePlaces(db, Math.min(until, now()))
     await Promise.all(changed.map(({ ownerId, ...one }) => notifyBoth(this.env, ownerId, { ...one, listType: 'events' })))
+    await notifyPlaces(db, this.env)
   }
 
   /** Updates the search index after a user changed their name. Safe to repeat. */

@@ -14,17 +14,17 @@ const GRACE = 600
 const BATCH = 50
 
 /** SQL: whether the listing `l` is a paid event. */
-const IS_PAID_EVENT = sql.raw(`(l.list_type = 'events' and coalesce(iif(json_valid(l.details), l.details ->> '$.paid', 0), 0))`)
+export const isPaidEvent = sql.raw(`(l.list_type = 'events' and coalesce(iif(json_valid(l.details), l.details ->> '$.paid', 0), 0))`)
 
 /** SQL: the orders that were paid for the place of the application `a`, by a quote and as quoted. */
-const placeOrders = (a: 'a' | 'applications') =>
+export const placeOrders = (a: 'a' | 'applications') =>
   sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
 
 /**
  * SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full, and the price of an
  * earlier admission does not pay this one.
  */
-const orderIdOf = (a: 'a' | 'applications') =>
+export const orderIdOf = (a: 'a' | 'applications') =>
   sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at limit 1)`
 
 /** SQL: whether a quote of the place may still be paid, or its payment be stored only later. `until`: payments up to then are stored. */
@@ -39,25 +39,25 @@ export const isPlacePaid = sql`exists ${orderIdOf('applications')}`
 export const isPlaceQuoted = (at: number) => sql`(${applications.placePrice} is not null and ${hasOpenQuote('applications', at)})`
 
 /** SQL: the `place` of the application `a` to the listing `l`, as JSON. */
-export const placeJson = sql`case when a.place_price is not null and (${IS_PAID_EVENT} or exists ${orderIdOf('a')})
+export const placeJson = sql`case when a.place_price is not null and (${isPaidEvent} or exists ${orderIdOf('a')})
   then json_object('price', a.place_price, 'payBy', a.pay_by, 'orderId', ${orderIdOf('a')}) end`
 
 const ofListing = (value: SQL) => sql`(select ${value} from listings l where l.id = applications.listing_id)`
 
 /** The columns of `applications` that an admission at `at` fixes. Free events and jobs have nothing to pay. */
 export const admissionColumns = (at: number) => ({
-  placePrice: ofListing(sql`case when ${IS_PAID_EVENT} then l.price_usd end`) as SQL<number | null>,
-  payBy: ofListing(sql`case when ${IS_PAID_EVENT} then min(${at + PAY_WITHIN}, l.ends_at) end`) as SQL<number | null>,
+  placePrice: ofListing(sql`case when ${isPaidEvent} then l.price_usd end`) as SQL<number | null>,
+  payBy: ofListing(sql`case when ${isPaidEvent} then min(${at + PAY_WITHIN}, l.ends_at) end`) as SQL<number | null>,
 })
 
 /** SQL: whether an applicant of `applications` can still be admitted at `at`: not to a paid event that is over. */
-export const isAdmissible = (at: number) => ofListing(sql`not ${IS_PAID_EVENT} or l.ends_at > ${at}`)
+export const isAdmissible = (at: number) => ofListing(sql`not ${isPaidEvent} or l.ends_at > ${at}`)
 
 /**
  * SQL: whether the place of the application `a` to the listing `l` is to be given away: it was not paid in time, or the host has rejected
  * an order of this admission and no other payment can arrive. `until`: the payments up to this time are stored (UTC seconds).
  */
-const isLost = (until: number) => sql`(a.status = 'accepted' and a.place_price is not null and ${IS_PAID_EVENT}
+const isLost = (until: number) => sql`(a.status = 'accepted' and a.place_price is not null and ${isPaidEvent}
   and not exists ${orderIdOf('a')}
   and (a.pay_by < ${until - GRACE} or (exists (select 1 ${placeOrders('a')} and o.status = 3 and q.created_at >= a.answered_at)
     and not ${hasOpenQuote('a', until)})))`

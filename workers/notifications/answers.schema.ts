@@ -10,7 +10,7 @@ export const notification = strictObject({
   kind: picklist(KINDS),
   thing: strictObject({ kind: picklist(THINGS), id: text('The id of what the notification is about.') }),
   params: strictObject({
-    title: text('The title of the order. It may be empty.'),
+    title: text('The title of the order or event. It may be empty.'),
     refundBps: exactOptional(basisPoints('The refund that the event names, as a share of the price')),
     until: exactOptional(time('The deadline that the member is reminded of')),
   }),
@@ -30,5 +30,18 @@ export const settings = strictObject({
   ),
   timeZone: nullable(text('IANA name of the time zone; null until the member has chosen.')),
   hasEmail: pipe(boolean(), description('Whether there is a confirmed e-mail address.')),
+})
+export const devicePage = strictObject({
+  key: text('The public key for `pushManager.subscribe`: a point of P-256 in base64url.'),
+  session: text('The id of the session of this request.'),
+  devices: array(
+    strictObject({
+      id: whole('Id of the device.'),
+      browser: text('The browser by its User-Agent; empty if unknown.'),
+      os: text('The system by the User-Agent; empty if unknown.'),
+      createdAt: time('When pushes were turned on there'),
+      current: pipe(boolean(), description('Whether it is the browser of this request.')),
+    }),
+  ),
 })
 export const unsubscribed = strictObject({ topic: picklist(TOPICS) })

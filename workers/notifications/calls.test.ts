@@ -5,7 +5,7 @@ import { users } from '../shared/tables.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
 import { notify } from './notify.ts'
-import { db, newEvent, testEnv } from './testing.ts'
+import { db, newEvent, newSubscription, testEnv } from './testing.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 const area = '/api/notifications'
@@ -14,7 +14,9 @@ describeCalls('calls of notifications', {
   app: worker,
   env: testEnv,
   send: (method, path, init) => call(worker, testEnv, createExecutionContext(), method, path, init),
-  lasting: ['markRead', 'markThingRead', 'markAllRead', 'setSettings', 'unsubscribe'].map((name) => `POST ${area}/${name}`),
+  lasting: ['markRead', 'markThingRead', 'markAllRead', 'setSettings', 'unsubscribe', 'addDevice', 'removeDevice'].map(
+    (name) => `POST ${area}/${name}`,
+  ),
   world: async () => {
     const owner = await signedIn(testEnv)
     const stranger = await signedIn(testEnv)
@@ -33,6 +35,9 @@ describeCalls('calls of notifications', {
         [`POST ${area}/markThingRead`]: { json: event.thing },
         [`GET ${area}/getSettings`]: {},
         [`POST ${area}/setSettings`]: { json: { off: ['email:orders'], quiet: { from: 1320, to: 420 }, timeZone: 'Asia/Tokyo' } },
+        [`GET ${area}/getDevices`]: {},
+        [`POST ${area}/addDevice`]: { json: (await newSubscription()).json },
+        [`POST ${area}/removeDevice`]: { json: { id: 1 } },
         [`POST ${area}/unsubscribe`]: { query: { token } },
         [`POST ${area}/markAllRead`]: { json: { upTo: 1000 } },
       },

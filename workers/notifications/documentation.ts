@@ -33,7 +33,7 @@ const calls: CallsOf<NotificationsApi, 'notifications'> = {
   'GET /api/notifications/getSettings': { summary: 'Get what the caller wants to be notified about', answer: answers.settings, errors: [] },
   'POST /api/notifications/setSettings': {
     summary: 'Choose what to be notified about, where and when',
-    about: 'Mails wait until the quiet hours are over. Equal bounds are no quiet hours.',
+    about: 'Mails and pushes wait until the quiet hours are over. Equal bounds are no quiet hours.',
     answer: answers.settings,
     fields: {
       off: 'What to turn off.',
@@ -41,6 +41,30 @@ const calls: CallsOf<NotificationsApi, 'notifications'> = {
       to: 'Minutes after midnight.',
       timeZone: 'IANA name, such as Asia/Tokyo.',
     },
+    errors: [],
+  },
+  'GET /api/notifications/getDevices': {
+    summary: 'List the browsers that get pushes',
+    about: 'Only those that are still logged in.',
+    answer: answers.devicePage,
+    errors: [],
+  },
+  'POST /api/notifications/addDevice': {
+    summary: 'Turn on pushes in the browser of this session',
+    about: 'Replaces the subscription that the session had, and that of another member with the same endpoint. It ends with the session.',
+    answer: answers.devicePage,
+    fields: {
+      endpoint: 'The `endpoint` of the PushSubscription.',
+      p256dh: 'Its public key, base64url.',
+      auth: 'Its secret, base64url.',
+    },
+    errors: ['push_subscription_invalid'],
+  },
+  'POST /api/notifications/removeDevice': {
+    summary: 'Turn off pushes in a browser',
+    about: 'An unknown id, or that of another member, changes nothing.',
+    answer: answers.devicePage,
+    fields: { id: 'Id of the device.' },
     errors: [],
   },
   'POST /api/notifications/unsubscribe': {
@@ -54,7 +78,7 @@ const calls: CallsOf<NotificationsApi, 'notifications'> = {
 }
 
 export const documentation: Documentation = {
-  about: 'What members are notified about: the steps and deadlines of their orders, and reviews.',
+  about: 'What members are notified about: the steps and deadlines of their orders, places at paid events, and reviews.',
   calls,
   schemas: { Notification: answers.notification },
 }

@@ -8,4 +8,8 @@ export interface NotificationsEnv extends AreaEnv, LimitsEnv, MailEnv {
   CHAT: Pick<Service<ChatRpc>, 'notify'>
   /** A secret of 32 characters or more that signs the links in mails that turn off a topic. */
   UNSUBSCRIBE_KEY: string
+  /** A secret: the private key that identifies us to push services, as a JWK of P-256 (RFC 8292). */
+  VAPID_KEY: string
+  /** Origin of the local push service; missing in production. */
+  PUSH_SERVICE?: string
 }

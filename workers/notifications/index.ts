@@ -5,41 +5,54 @@ import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { checkEnv } from '../shared/env.ts'
+import { deviceRoutes } from './devices.ts'
 import type { NotificationsEnv } from './env.ts'
 import { sendMails } from './mails.ts'
 import type { NotificationEvent } from './notifications.schema.ts'
 import { notificationRoutes } from './notifications.ts'
 import { deleteOld, notify } from './notify.ts'
+import { devices } from './push-tables.ts'
+import { cleanPushes, sendPushes, sendPushesSoon } from './pushes.ts'
 import { settingsRoutes } from './settings.ts'
 import { notificationSettings, notifications } from './tables.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
-const api = new Hono<{ Bindings: NotificationsEnv; Variables: AreaVariables }>().route('/', notificationRoutes).route('/', settingsRoutes)
+const api = new Hono<{ Bindings: NotificationsEnv; Variables: AreaVariables }>()
+  .route('/', notificationRoutes)
+  .route('/', settingsRoutes)
+  .route('/', deviceRoutes)
+
+const NEEDS = ['MAIL_FROM', 'UNSUBSCRIBE_KEY', 'VAPID_KEY'] as const satisfies (keyof NotificationsEnv)[]
 
 export type NotificationsApi = typeof api
-export default createArea<NotificationsEnv>('notifications', api as never, ['MAIL_FROM', 'UNSUBSCRIBE_KEY'])
+export default createArea<NotificationsEnv>('notifications', api as never, NEEDS)
 
 /** Methods of this area that other areas and the cron call. */
 export class NotificationsRpc extends WorkerEntrypoint<NotificationsEnv> {
-  /** Notifies members about events. Safe to repeat: see notify.ts. */
+  /** Notifies members about events. Safe to repeat: see notify.ts. Sends their pushes some seconds later; the cron sends what this misses. */
   async notify(events: NotificationEvent[]): Promise<void> {
-    await notify(this.env, events)
+    if (await notify(this.env, events)) this.ctx.waitUntil(sendPushesSoon(this.env))
   }
 
-  /** Deletes the notifications and settings of a deleted account. Safe to repeat. */
+  /** Deletes the notifications, settings and devices of a deleted account. Safe to repeat. */
   async eraseUser(userId: number): Promise<void> {
     const db = database(this.env)
     await db.batch([
       db.delete(notifications).where(eq(notifications.userId, userId)),
       db.delete(notificationSettings).where(eq(notificationSettings.userId, userId)),
+      db.delete(devices).where(eq(devices.userId, userId)),
     ])
   }
 
-  /** Deletes old notifications and sends the mails that are due. */
+  /** Deletes what is old and sends the mails and pushes that are due. If one fails, the others are still sent; then it throws. */
   async tick(): Promise<void> {
-    checkEnv(this.env, ['APP_ORIGINS', 'MAIL_FROM', 'UNSUBSCRIBE_KEY'])
-    await deleteOld(database(this.env))
-    await sendMails(this.env)
+    checkEnv(this.env, ['APP_ORIGINS', ...NEEDS])
+    const db = database(this.env)
+    await deleteOld(db)
+    await cleanPushes(db)
+    const results = await Promise.allSettled([sendPushes(this.env), sendMails(this.env)])
+    const [failed] = results.filter((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
   }
 }

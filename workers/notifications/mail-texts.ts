@@ -1,4 +1,4 @@
-import type { Kind } from './notifications.schema.ts'
+import type { Kind, ThingKind } from './notifications.schema.ts'
 
 /**
  * The values of a text: the refund as a percentage, and a deadline with its time zone. A kind uses only the values that its events have.
@@ -10,12 +10,13 @@ interface Values {
 
 /** A catalog: the texts of every mail in one language. */
 export interface MailTexts {
-  /** One sentence for each kind. It is the subject, followed by the title of the order, and the first paragraph. */
+  /** One sentence for each kind. It is the subject, followed by the title, and the first paragraph. */
   kinds: Record<Kind, (values: Values) => string>
   subject: (sentence: string, title: string) => string
-  /** The title of the order, as a paragraph. */
-  order: (title: string) => string
-  button: string
+  /** The title of what the mail is about, as a paragraph. */
+  titles: Record<ThingKind, (title: string) => string>
+  /** The button that opens it. */
+  buttons: Record<ThingKind, string>
   settings: string
   unsubscribe: string
 }

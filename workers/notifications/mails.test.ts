@@ -6,11 +6,12 @@ import { LOCALE_CODES } from '../shared/locales.schema.ts'
 import { users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { NotificationsEnv } from './env.ts'
-import { CATALOGS, sendMails } from './mails.ts'
+import { sendMails } from './mails.ts'
 import { KINDS, type NotificationEvent } from './notifications.schema.ts'
 import { MAIL_DELAY, notify } from './notify.ts'
 import { notificationSettings, notifications } from './tables.ts'
 import { db, newEvent, testEnv } from './testing.ts'
+import { CATALOGS } from './texts.ts'
 
 interface Sent {
   key: string

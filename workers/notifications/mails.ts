@@ -2,22 +2,18 @@ import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
-import { type Locale, negotiateLocale } from '../shared/locales.schema.ts'
+import { negotiateLocale } from '../shared/locales.schema.ts'
 import { describeError, log } from '../shared/log.ts'
 import { deliverMail, type Mail, mailFailure } from '../shared/mail.ts'
 import { mailSenderOf, renderMail } from '../shared/render-mail.ts'
 import { users } from '../shared/tables.ts'
 import type { NotificationsEnv } from './env.ts'
-import { en } from './locales/en.ts'
-import { ja } from './locales/ja.ts'
-import type { MailTexts } from './mail-texts.ts'
-import { KINDS, type Kind, type NotificationParams } from './notifications.schema.ts'
+import { KINDS, type Kind, type NotificationParams, type ThingKind } from './notifications.schema.ts'
 import { quietSeconds, TOPIC_OF } from './settings.schema.ts'
 import { toSettings } from './settings.ts'
 import { notificationSettings, notifications } from './tables.ts'
+import { CATALOGS, describe, pathOf } from './texts.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
-
-export const CATALOGS: Record<Locale, MailTexts> = { en, ja }
 
 const MAILS_PER_RUN = 20
 /** After this time (seconds) a claim whose run has ended without a result is taken over. */
@@ -30,8 +26,8 @@ const PAUSE_MS = 600
 const MAX_MAIL_AGE = 2 * 86_400
 /** Longest title in a subject, in characters. */
 const SUBJECT_TITLE = 80
-/** What the other party of an order can repeat at almost no cost. These mails have limits of their own, so that they delay no other. */
-const CHEAP: ReadonlySet<string> = new Set<Kind>(['orderPlaced', 'orderCancelled', 'disputeLowered', 'disputeOffered'])
+/** What the other party of an order can repeat at almost no cost. These mails and pushes have limits of their own, so that they hold back no other. */
+export const CHEAP: ReadonlySet<string> = new Set<Kind>(['orderPlaced', 'orderCancelled', 'disputeLowered', 'disputeOffered'])
 /** The kinds with a deadline: the reminders, and the steps of a dispute that are not cheap. */
 const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
 
@@ -98,21 +94,17 @@ async function overLimit(env: NotificationsEnv, { userId, kind, thingKind, thing
 async function writeMail(env: NotificationsEnv, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
   const sender = mailSenderOf(env)
   const locale = negotiateLocale(language)
-  const { kinds, subject, order, button, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
-  const { title, refundBps = 0, until = 0 } = JSON.parse(notification.params) as NotificationParams
-  const timeZone = settings?.timeZone ?? 'UTC'
-  const sentence = kinds[notification.kind as Kind]({
-    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(refundBps / 10_000),
-    until: `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(until * 1000)} (${timeZone})`,
-  })
+  const { subject, titles, buttons, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
+  const thing = notification.thingKind as ThingKind
+  const { sentence, title } = describe(notification, locale, settings?.timeZone ?? 'UTC')
   const token = await unsubscribeToken(env, { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to })
   const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
   return {
     ...renderMail(
       to,
       sender,
-      { subject: subject(sentence, shortTitle), lines: title ? [sentence, order(title)] : [sentence] },
-      { label: button, url: `${sender.origin}/orders/${notification.thingId}` },
+      { subject: subject(sentence, shortTitle), lines: title ? [sentence, titles[thing](title)] : [sentence] },
+      { label: buttons[thing], url: sender.origin + pathOf(notification) },
       [
         { label: unsubscribe, url: `${sender.origin}/settings/?unsubscribe=${token}` },
         { label: settingsLabel, url: `${sender.origin}/settings/` },

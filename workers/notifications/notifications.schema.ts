@@ -2,7 +2,7 @@ import { object, optional, picklist, pipe, regex, string, transform } from 'vali
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order'] as const
+export const THINGS = ['order', 'event'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -30,12 +30,20 @@ export const KINDS = [
   'deliveryDue',
   'releaseDue',
   'settleDue',
+  /** The member was admitted to a paid event. */
+  'placeOffered',
+  'placeDue',
+  'placeLost',
+  /** An attendee has paid for their place; for the host, about the order. */
+  'placePaid',
+  /** An attendee has not paid in time; for the host. */
+  'placeUnpaid',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
 /** The values for the text of a notification. */
 export interface NotificationParams {
-  /** The title of the order. It may be empty. */
+  /** The title of the order or event. It may be empty. */
   title: string
   /** The refund that the event names, as a share of the price in basis points. */
   refundBps?: number
@@ -53,7 +61,7 @@ export interface NotificationEvent {
   params: NotificationParams
   /** When it happened, UTC seconds. */
   at: number
-  /** Whether it may be mailed. False for what strangers can cause in masses at almost no cost. */
+  /** Whether it may be mailed and pushed. False for what strangers can cause in masses at almost no cost. */
   isMailed: boolean
 }
 

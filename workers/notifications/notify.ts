@@ -16,33 +16,42 @@ export const RETENTION = 180 * 86_400
 const BATCH = 200
 /** How long the mail waits (seconds), so that nobody gets one about what they are looking at. */
 export const MAIL_DELAY = 120
-/** An event older than this (seconds) is not mailed, for example after the indexer was down. */
-const MAIL_NEWS_AGE = 86_400
+/** How long the push waits (seconds). A page that shows the thing marks the notification as read within this time. */
+export const PUSH_DELAY = 5
+/** An event older than this (seconds) is neither mailed nor pushed, for example after the indexer was down. */
+const NEWS_AGE = 86_400
 /** Notifications deleted in one run. */
 const DELETED_PER_RUN = 1000
 
 /**
  * Stores the events and tells open browsers. An event that is passed again changes nothing, so a caller may retry after an error. Members
- * who have deleted their account get none.
+ * who have deleted their account get none. Returns whether a push is due after PUSH_DELAY.
  */
-export async function notify(env: NotificationsEnv, events: NotificationEvent[]): Promise<void> {
+export async function notify(env: NotificationsEnv, events: NotificationEvent[]): Promise<boolean> {
   const db = database(env)
   const userIds = new Set<number>()
   const at = now()
+  let isPushed = false
   for (let i = 0; i < events.length; i += BATCH) {
     const withTopics = events.slice(i, i + BATCH).map((event) => ({ ...event, topic: TOPIC_OF[event.kind] }))
-    const rows = await db.all<{ userId: number }>(sql`
-      insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due)
+    const rows = await db.all<{ userId: number; pushDue: number | null }>(sql`
+      insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due, push_due)
       select u.id, e.value ->> '$.key', e.value ->> '$.kind', e.value ->> '$.thing.kind', e.value ->> '$.thing.id', e.value -> '$.params',
         e.value ->> '$.at',
         exists (select 1 from notification_settings s, json_each(iif(json_valid(s.off), s.off, '[]')) o
           where s.user_id = u.id and o.value = 'app:' || (e.value ->> '$.topic')),
-        iif(u.email is not null and e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - MAIL_NEWS_AGE}, ${at + MAIL_DELAY}, null)
+        iif(u.email is not null and e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - NEWS_AGE}, ${at + MAIL_DELAY}, null),
+        iif(e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - NEWS_AGE}
+          and exists (select 1 from push_devices d where d.user_id = u.id), ${at + PUSH_DELAY}, null)
       from json_each(${JSON.stringify(withTopics)}) e join users u on u.id = e.value ->> '$.userId' and u.deleted_at is null
-      where true on conflict (user_id, event_key) do nothing returning user_id as userId`)
-    for (const { userId } of rows) userIds.add(userId)
+      where true on conflict (user_id, event_key) do nothing returning user_id as userId, push_due as pushDue`)
+    for (const { userId, pushDue } of rows) {
+      userIds.add(userId)
+      isPushed ||= pushDue !== null
+    }
   }
   await pushChange(env, [...userIds])
+  return isPushed
 }
 
 /** Tells the browsers of these members that their notifications have changed. A browser that misses it loads them when it reconnects. */

@@ -30,5 +30,5 @@ test('the end of quiet hours in the night of a clock change is checked again, an
 test('every kind has a topic, and every topic a switch in each channel', () => {
   expect(Object.keys(TOPIC_OF).sort()).toEqual([...KINDS].sort())
   expect(new Set(Object.values(TOPIC_OF))).toEqual(new Set(TOPICS))
-  expect(SWITCHES).toHaveLength(2 * TOPICS.length)
+  expect(SWITCHES).toHaveLength(3 * TOPICS.length)
 })

@@ -2,8 +2,8 @@ import { array, check, integer, maxLength, maxValue, minValue, nullable, number,
 import { isTimeZone } from '../listings/time-zones.schema.ts'
 import type { Kind } from './notifications.schema.ts'
 
-/** What members can turn off, each for the app and for mails. */
-export const TOPICS = ['orders', 'disputes', 'reviews', 'reminders'] as const
+/** What members can turn off, each for the app, for mails and for pushes. */
+export const TOPICS = ['orders', 'disputes', 'places', 'reviews', 'reminders'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** The topic of each kind. */
@@ -28,9 +28,14 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   deliveryDue: 'reminders',
   releaseDue: 'reminders',
   settleDue: 'reminders',
+  placeOffered: 'places',
+  placeDue: 'reminders',
+  placeLost: 'places',
+  placePaid: 'places',
+  placeUnpaid: 'places',
 }
 
-const CHANNELS = ['app', 'email'] as const
+const CHANNELS = ['app', 'email', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 
 /** A topic in a channel. */

@@ -51,7 +51,7 @@ describe('settings', () => {
   it.each([
     { off: ['email:everything'] },
     { off: 'email:orders' },
-    { off: Array(9).fill('email:orders') },
+    { off: Array(16).fill('email:orders') },
     { quiet: { from: -1, to: 60 } },
     { quiet: { from: 0, to: 1440 } },
     { quiet: { from: 0.5, to: 60 } },

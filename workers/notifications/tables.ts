@@ -11,7 +11,7 @@ export const notifications = sqliteTable(
     eventKey: text('event_key').notNull(),
     /** A key of KINDS in notifications.schema.ts. */
     kind: text('kind').notNull(),
-    /** What the notification is about: order. */
+    /** What the notification is about: order or event. */
     thingKind: text('thing_kind').notNull(),
     thingId: text('thing_id').notNull(),
     /** JSON of `NotificationParams`: the values for the text, which each reader gets in their own language. */
@@ -27,6 +27,8 @@ export const notifications = sqliteTable(
     mailClaimedAt: integer('mail_claimed_at'),
     /** How many runs have started to send it. */
     mailTries: integer('mail_tries').notNull().default(0),
+    /** When it is due for a push to the member's devices; null if there is none, or it was passed on to `pushes` or given up. */
+    pushDue: integer('push_due'),
   },
   (t) => [
     uniqueIndex('notifications_event').on(t.userId, t.eventKey),
@@ -34,6 +36,7 @@ export const notifications = sqliteTable(
     index('notifications_unread').on(t.userId, t.thingId).where(sql`read_at is null`),
     index('notifications_age').on(t.at),
     index('notifications_mail').on(t.mailDue).where(sql`mail_due is not null`),
+    index('notifications_push').on(t.pushDue).where(sql`push_due is not null`),
   ],
 )
 

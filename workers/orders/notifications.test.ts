@@ -1,5 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
@@ -83,6 +83,16 @@ describe('the steps of an order', () => {
       ['orderPlaced', 'orderCompleted'],
     ])
     expect(await countPending()).toBe(0)
+  })
+
+  it('of an order for a place at an event notify the host that the place is paid', async () => {
+    const { id, number } = await buy()
+    await db.delete(notifications).where(eq(notifications.userId, seller.id))
+    await db.update(orders).set({ terms: sql`json_set(terms, '$.event', json('{"start":1,"end":2}'))` }).where(eq(orders.id, id))
+    const [event] = await db.select().from(chainEvents).where(eq(chainEvents.orderId, number))
+    await db.insert(pendingNotifications).values({ source: 'event', sourceId: event!.id })
+    await sendNotifications(db, testEnv)
+    expect(await kindsOf(seller)).toEqual(['placePaid'])
   })
 
   it('of a rejected and of a cancelled order notify the other party', async () => {

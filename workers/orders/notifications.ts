@@ -15,6 +15,9 @@ export const isMailed = sql<number>`${orders.termsState} = 'ok'`
 /** The title in an order's terms; '' if they cannot be read. */
 export const title = sql<string>`coalesce(iif(json_valid(${orders.terms}), ${orders.terms} ->> '$.title', null), '')`
 
+/** Whether the order pays a place at an event, by the terms of its quote. */
+const isPlace = sql<number>`${orders.termsState} = 'ok' and iif(json_valid(${orders.terms}), json_type(${orders.terms}, '$.event'), null) is not null`
+
 /** The notifications of pending on-chain events. An event that a reorg has removed has none. */
 async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent[]> {
   if (!ids.length) return []
@@ -34,6 +37,7 @@ async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent
       sellerId: orders.sellerId,
       isMailed,
       title,
+      isPlace,
     })
     .from(chainEvents)
     .innerJoin(
@@ -46,7 +50,8 @@ async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent
     const step = { name: row.name, args: JSON.parse(row.args), transactionEvents: row.transactionEvents.split(',') }
     const found = notificationOfStep(step, row)
     if (!found) return []
-    const { kind, to, refundBps } = found
+    const { to, refundBps } = found
+    const kind = found.kind === 'orderPlaced' && row.isPlace ? 'placePaid' : found.kind
     const userIds = { buyer: row.buyerId, seller: row.sellerId }
     const params = { title: row.title, ...(refundBps !== undefined && { refundBps }) }
     return to.flatMap((role) => {

@@ -102,4 +102,5 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   room_not_found: 'The room does not exist, or the caller is no member of it.',
   message_too_long: 'The message has more than 4,000 characters.',
   message_empty: 'The message has no visible characters.',
+  push_subscription_invalid: 'The address is not one of a push service of browsers, or the key is no point of P-256.',
 }

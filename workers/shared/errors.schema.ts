@@ -107,6 +107,8 @@ export const ERRORS = {
   room_not_found: 404,
   message_too_long: 422,
   message_empty: 422,
+  // notifications
+  push_subscription_invalid: 422,
 } as const
 
 /** An error code. */

@@ -65,6 +65,19 @@ export async function* fetchStream(url: string, init: RequestInit = {}, maxBytes
   }
 }
 
+/**
+ * Calls an external service of which only the status matters, whatever it is. `retryAfter` is its Retry-After in seconds, 0 without one or
+ * for a date. Throws `outside_unavailable` with {@link OutsideFailure} if there is no answer.
+ */
+export async function fetchStatus(url: string, init: RequestInit): Promise<{ status: number; retryAfter: number }> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, { ...init, redirect: 'manual', signal }).catch(() => {
+    throw fail(true, 'unreachable')
+  })
+  await response.body?.cancel()
+  return { status: response.status, retryAfter: Number(response.headers.get('retry-after')) || 0 }
+}
+
 /** Like {@link fetchText}, for a JSON response. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}, maxBytes?: number, timeoutMs?: number): Promise<T> {
   const text = await fetchText(url, init, maxBytes, timeoutMs)

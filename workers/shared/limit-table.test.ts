@@ -25,6 +25,7 @@ const areaEnv = {
   R2_ACCESS_KEY_ID: 'test',
   R2_SECRET_ACCESS_KEY: 'test',
   UNSUBSCRIBE_KEY: 'test',
+  VAPID_KEY: 'test',
 } as unknown as AreaEnv & LimitsEnv
 
 const request = (route: string, options: Parameters<typeof call>[5] = {}) => {

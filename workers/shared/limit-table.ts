@@ -166,6 +166,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/notifications/markThingRead': readingNotifications,
   'POST /api/notifications/markAllRead': readingNotifications,
   'POST /api/notifications/setSettings': byPerson(120, 600),
+  'POST /api/notifications/addDevice': byPerson(60, 200),
+  'POST /api/notifications/removeDevice': byPerson(60, 200),
   // Mail programs call it from the networks of their providers, for many members.
   'POST /api/notifications/unsubscribe': byNetwork(600, MINUTE, 100_000),
   'GET /api/chat/rooms/:id': socket,
@@ -216,7 +218,7 @@ export const EVENTS = {
   /** Mails that anybody can request, to one address: from one network, and in total. */
   mailFromNetwork: { person: [[5, HOUR]] },
   mail: { person: [[30, DAY]] },
-  /** Mails to one member about notifications: about one order, and in total. More have to wait. */
+  /** Mails to one member about notifications: about one order, and in total. More have to wait. Pushes have the same limits, counted apart. */
   mailAboutThing: { person: [[10, DAY]] },
   /** In total, of the kinds that the other party can cause at almost no cost. They do not count for the others. */
   mailAboutCheapNotification: { person: [[30, DAY]] },
@@ -265,4 +267,5 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/notifications/getNotifications',
   'GET /api/notifications/getUnreadCount',
   'GET /api/notifications/getSettings',
+  'GET /api/notifications/getDevices',
 ]

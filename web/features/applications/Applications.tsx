@@ -13,6 +13,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { applicationsQuery, type Target, useAnswer } from '../../queries/applications.ts'
+import { useMarkThingRead } from '../../queries/notifications.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
@@ -33,6 +34,7 @@ const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'
 
 /** The applications to the viewer's own job or event, and the answers to them. */
 export function Applications({ target, waiting }: { target: Target; waiting: number }) {
+  useMarkThingRead('event', target.listType === 'events' ? String(target.id) : undefined)
   return (
     <section className={css.owned} id="applications">
       <h2>

@@ -8,6 +8,7 @@ import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { useWithdraw } from '../../queries/applications.ts'
+import { useMarkThingRead } from '../../queries/notifications.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -32,6 +33,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   const [leaving, setLeaving] = useState(false)
   usePrefetch(viewer, ApplyDialog)
   const { application, listType, id } = listing
+  useMarkThingRead('event', viewer && application && listType === 'events' ? String(id) : undefined)
   const apply = () => (onApply ? onApply() : viewer ? setOpen(true) : openDialog('login', () => setOpen(true)))
   const event = listing.listType === 'events' ? listing.event : null
   const over = event !== null && event.end_date * 1000 <= Date.now()

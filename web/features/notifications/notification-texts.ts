@@ -27,6 +27,11 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   deliveryDue: { text: msg({ message: 'Your delivery is due by {until}' }), icon: 'clock' },
   releaseDue: { text: msg({ message: 'Check the delivery by {until}. After that, anyone may release the payment.' }), icon: 'clock' },
   settleDue: { text: msg({ message: 'Try to agree by {until}. After that, anyone may settle the dispute.' }), icon: 'clock' },
+  placeOffered: { text: msg({ message: 'You have a place at an event. Pay for it by {until}.' }), icon: 'ticket' },
+  placeDue: { text: msg({ message: 'Pay for your place by {until}, or it goes to the next person.' }), icon: 'clock' },
+  placeLost: { text: msg`Your place was not paid in time and was given away`, icon: 'close' },
+  placePaid: { text: msg`An attendee paid for their place`, icon: 'ticket' },
+  placeUnpaid: { text: msg`An attendee did not pay for their place in time`, icon: 'clock' },
   reviewAnswered: { text: msg`Your review was answered`, icon: 'chat' },
 }
 
@@ -36,6 +41,6 @@ export function describeNotification({ kind, thing, params }: Notification): { t
   return {
     text: { ...text, values: { percent: formatBps(params.refundBps ?? 0), until: formatDate(params.until ?? 0, 'dayTime') } },
     icon,
-    href: paths.order(thing.id),
+    href: thing.kind === 'event' ? paths.listing(Number(thing.id), params.title, 'events') : paths.order(thing.id),
   }
 }

@@ -29,7 +29,13 @@ export default function PrivacyPage() {
             </Trans>
           </li>
           <li>
-            <Trans>Notifications about your orders and reviews, for 180 days.</Trans>
+            <Trans>Notifications about your orders, places at events and reviews, for 180 days.</Trans>
+          </li>
+          <li>
+            <Trans>
+              If you turn on notifications in a browser: its address at the push service of its maker, until you log out there. Their text
+              passes through that service, encrypted.
+            </Trans>
           </li>
           <li>
             <Trans>

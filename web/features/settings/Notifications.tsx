@@ -12,6 +12,7 @@ import {
 import { ownZone } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { timeZones } from '../../lib/time-zones.ts'
+import { devicesQuery } from '../../queries/devices.ts'
 import { type ChosenSettings, notificationSettingsQuery, useSetNotificationSettings } from '../../queries/notification-settings.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
@@ -34,7 +35,7 @@ export function Notifications() {
       title={<Trans>Notifications</Trans>}
       text={
         <Trans>
-          We send an e-mail a few minutes later if you have not read the notification. You always get e-mails about your password and
+          E-mails and notifications on your devices are only about what you have not read. You always get e-mails about your password and
           wallets.
         </Trans>
       }
@@ -55,10 +56,18 @@ export function Notifications() {
   )
 }
 
+/** Whether a channel can reach the member: there is an address for e-mails, or a browser that shows notifications. */
+function useReach(hasEmail: boolean): Record<Channel, boolean> {
+  const { data } = useQuery(devicesQuery)
+  return { app: true, email: hasEmail, push: Boolean(data?.devices.length) }
+}
+
 function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: NotificationSettings }) {
   const { t, i18n } = useLingui()
   const save = useSetNotificationSettings((error) => toast(errorText(error), 'bad'))
   const byEmail = t({ message: 'By e-mail', context: 'notifications' })
+  const onDevices = t`On devices`
+  const canReach = useReach(hasEmail)
   const zone = timeZone ?? (isTimeZone(ownZone()) ? ownZone() : 'UTC')
   const set = (changed: Partial<ChosenSettings>) => save.mutate({ off, quiet, timeZone: zone, ...changed })
   const control = (channel: Channel, name: string) => (topic: Topic) => {
@@ -67,8 +76,8 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
     return (
       <Switch
         label={<span className="unseen">{`${topicName}, ${name}`}</span>}
-        checked={!off.includes(one) && (channel === 'app' || hasEmail)}
-        disabled={channel === 'email' && !hasEmail}
+        checked={!off.includes(one) && canReach[channel]}
+        disabled={!canReach[channel]}
         onChange={(on) => set({ off: on ? off.filter((each) => each !== one) : [...off, one] })}
       />
     )
@@ -83,6 +92,7 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
           { name: t`Topic`, cell: (topic) => i18n._(TOPIC_TEXTS[topic]) },
           { name: t`In the app`, cell: control('app', t`In the app`) },
           { name: byEmail, cell: control('email', byEmail) },
+          { name: onDevices, cell: control('push', onDevices) },
         ]}
       />
       {!hasEmail && (
@@ -90,10 +100,10 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
           <Trans>To get e-mails, add and confirm an e-mail address above.</Trans>
         </p>
       )}
-      {hasEmail && (
+      {(canReach.email || canReach.push) && (
         <>
           <Switch
-            label={<Trans>Quiet hours: hold back e-mails</Trans>}
+            label={<Trans>Quiet hours: hold back e-mails and notifications on devices</Trans>}
             checked={quiet !== null}
             onChange={(on) => set({ quiet: on ? NIGHT : null })}
           />

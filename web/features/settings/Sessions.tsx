@@ -12,6 +12,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useLogout } from '../../wallet/logout.ts'
+import { useDeviceName } from './device-name.ts'
 import { Refused } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import css from './settings.module.css'
@@ -74,8 +75,8 @@ export function Sessions() {
 
 function Device({ session, busy, onEnd }: { session: SessionInfo; busy: boolean; onEnd: () => void }) {
   const { t } = useLingui()
-  const { browser, os, current } = session
-  const name = browser && os ? t`${browser} on ${os}` : browser || os || t`Unknown browser`
+  const { os, current } = session
+  const name = useDeviceName(session)
   return (
     <li>
       <Mark icon={os === 'iOS' || os === 'Android' ? 'phone' : os ? 'laptop' : 'globe'} />

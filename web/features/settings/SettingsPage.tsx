@@ -15,6 +15,7 @@ import { Export } from './Export.tsx'
 import { Language } from './Language.tsx'
 import { Notifications } from './Notifications.tsx'
 import { Password } from './Password.tsx'
+import { Pushes } from './Pushes.tsx'
 import { SignInAgain } from './Refused.tsx'
 import { Section } from './Section.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -47,6 +48,7 @@ export default function SettingsPage(_: PageProps) {
           <Password viewer={viewer} />
           <Wallets viewer={viewer} />
           <Notifications />
+          <Pushes viewer={viewer} />
           <Sessions />
           <Export />
           <DeleteAccount />

@@ -6,6 +6,7 @@ import type { Topic } from '../../../workers/notifications/settings.schema.ts'
 export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
   orders: msg`Steps of orders`,
   disputes: msg`Disputes`,
+  places: msg`Places at paid events`,
   reviews: msg`Reviews and answers`,
-  reminders: msg`Reminders a day before a deadline`,
+  reminders: msg`Reminders of deadlines`,
 }

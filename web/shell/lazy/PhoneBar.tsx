@@ -3,15 +3,24 @@ import { useEffect } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { readStored } from '../../lib/storage.ts'
 import { useInbox } from '../../session/inbox.ts'
+import { cachedUser } from '../../session/viewer.ts'
 import { NavLink } from './NavLink.tsx'
 import css from './PhoneBar.module.css'
 import { useWaiting } from './waiting.ts'
+
+/** Turns pushes on again, if the member had turned them on in this browser. */
+function renewDevice(): void {
+  const userId = cachedUser()?.user_id
+  // If it fails, the next connection tries again.
+  if (userId && readStored('warren.push'))
+    void import('../../queries/devices.ts').then((devices) => devices.renewDevice(userId)).catch(() => {})
+}
 
 /** For members only: opens the inbox socket, and shows the bottom navigation on phones. */
 export default function PhoneBar() {
   const { t } = useLingui()
   const waiting = useWaiting()
-  useInbox()
+  useInbox(renewDevice)
   // Records payments whose tab was closed before the server had recorded them.
   useEffect(() => {
     if (readStored('warren.pending')) void import('../../wallet/resume.ts').then(({ resume }) => resume())

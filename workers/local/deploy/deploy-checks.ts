@@ -12,7 +12,7 @@ export const SECRETS: Record<Worker, string[]> = {
   uploads: [...DATABASE, 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'],
   orders: [...DATABASE, 'RPC_URL'],
   chat: DATABASE,
-  notifications: [...DATABASE, 'UNSUBSCRIBE_KEY'],
+  notifications: [...DATABASE, 'UNSUBSCRIBE_KEY', 'VAPID_KEY'],
   indexer: [...DATABASE, 'RPC_URL'],
 }
 

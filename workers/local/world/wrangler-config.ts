@@ -4,6 +4,7 @@ import type { LocalDeployment } from '../../../contracts/script/deploy-local.ts'
 import type { Built } from './build.ts'
 import { AREAS, readToml, type WORKERS, type WorkerConfig } from './bundle.ts'
 import type { Ports } from './ports.ts'
+import { LOCAL_VAPID_KEY } from './push-service.ts'
 
 /** Anybody who can reach the local bucket may write to it; signing is the same as with real credentials. */
 const S3 = { accessKeyId: 'local', secretAccessKey: 'local-world-only' }
@@ -33,7 +34,14 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
     },
     orders: { ...reader, COINBASE_URL: outside, KRAKEN_URL: outside },
     chat: common,
-    notifications: { ...common, RESEND_URL: outside, RESEND_API_KEY: 'local-world-only', UNSUBSCRIBE_KEY: 'local-world-only' },
+    notifications: {
+      ...common,
+      RESEND_URL: outside,
+      RESEND_API_KEY: 'local-world-only',
+      UNSUBSCRIBE_KEY: 'local-world-only',
+      VAPID_KEY: LOCAL_VAPID_KEY,
+      PUSH_SERVICE: outside,
+    },
     indexer: reader,
     edge: {
       ENV: 'local',

@@ -1,0 +1,108 @@
+import type { PushMessage } from '../../workers/notifications/push-message.schema.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { run } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { createOrder } from './orders.ts'
+import { answerPushes, openServiceWorker, type ReceivedPush, receivedPushes, usePushService } from './push-browser.ts'
+import { orderWithStatus, signIn } from './steps.ts'
+
+/** Notifications of the demo seller's browser by the local push service, which decrypts them as a browser does. */
+let aiko: UserBrowser
+/** The ids of the browser's subscriptions, newest last. */
+let subscriptions: string[]
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  aiko = await openUserBrowser()
+  subscriptions = await usePushService(aiko.context)
+  await aiko.page.goto('/')
+  await signIn(aiko.page, 'seller')
+})
+test.afterAll(closeUserBrowsers)
+
+const newTitle = () => `A sign that is pushed ${crypto.randomUUID().slice(0, 8)}`
+const section = () => aiko.page.getByRole('region', { name: 'On this device' })
+const messageOf = ({ text }: ReceivedPush) => JSON.parse(text) as PushMessage
+/** The pushes about an order with this title. */
+const pushesAbout = async (title: string) => (await receivedPushes()).filter((push) => messageOf(push).body === title)
+const openSettings = async () => {
+  await aiko.page.goto('/settings/')
+  await section().getByRole('button').first().waitFor()
+}
+const turnOn = async () => {
+  await section().getByRole('button', { name: 'Turn on here' }).click()
+  await section().getByText('This browser shows notifications.').waitFor()
+}
+
+test('nothing is registered or asked before the member turns notifications on in this browser', async () => {
+  const { page } = aiko
+  await openSettings()
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+  expect(subscriptions).toEqual([])
+  await turnOn()
+  await page.reload()
+  await section().getByText('This browser shows notifications.').waitFor()
+  expect(subscriptions).toHaveLength(1)
+  await expect(page.getByRole('switch', { name: 'Steps of orders, On devices' })).toBeChecked()
+})
+
+test('a new order is pushed, shown by the service worker, and its notification opens the order', async () => {
+  const { page } = aiko
+  const title = newTitle()
+  const path = await createOrder(title)
+  await expect.poll(() => pushesAbout(title)).toHaveLength(1)
+  const [push] = await pushesAbout(title)
+  expect(push!.subscription).toBe(subscriptions[0])
+  const message = messageOf(push!)
+  expect(message).toMatchObject({ title: 'You have a new order', lang: 'en' })
+
+  const { deliver, press } = await openServiceWorker(page)
+  const shown = await deliver(push!.text)
+  expect(shown).toMatchObject({ title: message.title, options: { body: title, tag: message.tag, lang: 'en' } })
+  const opened = await press()
+  expect(path.startsWith(new URL(opened).pathname)).toBe(true)
+  await page.goto(opened)
+  await orderWithStatus(page, 'Requested').waitFor()
+  await page.getByText(title).first().waitFor()
+})
+
+test('a subscription that the push service does not know any more is removed', async () => {
+  const title = newTitle()
+  await openSettings()
+  await answerPushes(subscriptions[0]!, 410)
+  await createOrder(title)
+  const rows = () => run('select id from push_devices where endpoint like ?', [`%${subscriptions[0]}`])
+  await expect.poll(async () => (await rows()).length).toBe(0)
+  expect(await pushesAbout(title)).toEqual([])
+})
+
+test('a browser that logs out gets no push any more, until the member logs in there again', async () => {
+  const { page } = aiko
+  await page.evaluate(() => localStorage.removeItem('stand-in for PushManager'))
+  await page.reload()
+  await turnOn()
+  expect(subscriptions).toHaveLength(2)
+  await page
+    .getByRole('region', { name: 'Where you are logged in' })
+    .getByRole('button', { name: /^Log out( everywhere)?$/ })
+    .last()
+    .click()
+  await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
+  const silent = newTitle()
+  await createOrder(silent)
+  const waiting = async () =>
+    (await run('select id from notifications where push_due is not null and params like ?', [`%${silent}%`])).length
+  await expect.poll(waiting).toBe(0)
+  expect(await pushesAbout(silent)).toEqual([])
+
+  await signIn(page, 'seller')
+  const isOn = async () => (await run('select id from push_devices where endpoint like ?', [`%${subscriptions[1]}`])).length
+  await expect.poll(isOn).toBe(1)
+  const title = newTitle()
+  await createOrder(title)
+  await expect.poll(() => pushesAbout(title)).toHaveLength(1)
+  expect(await pushesAbout(silent)).toEqual([])
+})
+
+test('the browser logged no unexpected errors', () => {
+  expect(aiko.consoleErrors).toEqual([])
+})
