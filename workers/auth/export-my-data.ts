@@ -1,7 +1,7 @@
 import { and, asc, count, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { notificationSettings, notifications } from '../notifications/tables.ts'
-import { deliverySteps, orders, quotes, reports, reviews } from '../orders/tables.ts'
+import { deliverySteps, evidence, orders, quotes, reports, reviews } from '../orders/tables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { inPages, jsonArray } from '../shared/json-stream.ts'
@@ -12,6 +12,8 @@ import { carrots, credentials, follows } from './tables.ts'
 
 /** Number of rows read at once; limits the memory that an export needs. */
 const PAGE_SIZE = 500
+/** The same for evidence, which has copied messages. */
+const EVIDENCE_PAGE = 50
 
 /** The rows of a user in one table, page by page. */
 type Read = (db: Database, id: number) => AsyncIterable<unknown>
@@ -179,6 +181,33 @@ const readDeliveries: Read = (db, id) =>
       .limit(PAGE_SIZE),
   )
 
+/** What the user submitted in disputes. Of copied messages that the other party wrote, it leaves out the text. */
+const readEvidence: Read = (db, id) =>
+  inPages(EVIDENCE_PAGE, (last?: { id: string }) =>
+    db
+      .select({
+        id: evidence.id,
+        orderId: evidence.orderId,
+        party: evidence.party,
+        statement: evidence.statement,
+        createdAt: evidence.createdAt,
+        files: sql<string>`(select json_group_array(media_id) from evidence_files where evidence_id = ${evidence.id})`,
+        messages: sql<string>`(select json_group_array(json(iif(value ->> '$.author' = ${evidence.party}, value, json_remove(value, '$.text'))))
+          from json_each(${evidence.messages}))`,
+      })
+      .from(evidence)
+      .innerJoin(orders, eq(orders.id, evidence.orderId))
+      .where(
+        and(
+          or(eq(orders.buyerId, id), eq(orders.sellerId, id)),
+          sql`iif(${evidence.party} = 'seller', ${orders.sellerId}, ${orders.buyerId}) = ${id}`,
+          gt(evidence.id, last?.id ?? ''),
+        ),
+      )
+      .orderBy(asc(evidence.id))
+      .limit(EVIDENCE_PAGE),
+  )
+
 const readReports: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: number }) =>
     db
@@ -226,6 +255,7 @@ const LISTS: Record<string, Read> = {
   reviews: readReviews,
   reviewAnswers: readReviewAnswers,
   deliveries: readDeliveries,
+  evidence: readEvidence,
   reports: readReports,
   notifications: readNotifications,
 }

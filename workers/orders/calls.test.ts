@@ -19,6 +19,7 @@ describeCalls('calls of orders', {
     'rpc',
     'addDelivery',
     'requestChanges',
+    'addEvidence',
     'addReview',
     'answerReview',
     'getReviews',
@@ -35,6 +36,7 @@ describeCalls('calls of orders', {
     const serviceId = await publish(seller)
     const id = await insertOrder(owner, seller, { termsState: 'unknown', serviceId, status: 0, statusAt: now() })
     const delivered = await insertOrder(owner, seller, { serviceId, status: 4 })
+    const disputed = await insertOrder(owner, seller, { serviceId, status: 6 })
     const accepted = await insertOrder(seller, owner, { serviceId, status: 1 })
     const completed = await insertOrder(owner, seller, { serviceId })
     // The seller's review of the owner is visible, so the owner may answer it.
@@ -62,6 +64,10 @@ describeCalls('calls of orders', {
         [`POST ${area}/addDelivery`]: { json: { orderId: accepted, message: 'Three drafts.', files: [opaqueId()] } },
         [`POST ${area}/requestChanges`]: { json: { orderId: delivered, message: 'Please use the darker green.' } },
         [`GET ${area}/getDeliveries`]: { query: { orderId: delivered } },
+        [`POST ${area}/addEvidence`]: {
+          json: { orderId: disputed, statement: 'Two drafts are missing.', files: [opaqueId()], messages: [1, 2] },
+        },
+        [`GET ${area}/getEvidence`]: { query: { orderId: disputed } },
         [`POST ${area}/addReview`]: { json: { orderId: completed, rating: 4, review: 'Good work.' } },
         [`POST ${area}/answerReview`]: { json: { id: received, answer: 'Thank you.' } },
         [`GET ${area}/getReviews`]: { query: { ids: `${completed},${id}` } },
