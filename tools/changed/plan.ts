@@ -22,7 +22,7 @@ const ALWAYS = ['web/rules.test.ts', 'web/catalogs.test.ts', 'tools/style/style.
 const PROJECT_FILES: readonly (readonly [pattern: RegExp, projects: readonly Project[]])[] = [
   [/^(migrations\/|package-lock\.json$|vitest\.config\.ts$|workers\/local\/world\/test-database\.ts$)/, WORKER_PROJECTS],
   [/^workers\/local\/(chain\/test-chain|world\/(outside|price-feeds|test-feeds))\.ts$/, ['orders', 'indexer']],
-  [/^workers\/local\/world\/test-worker\.ts$/, ['auth', 'listings', 'orders', 'notifications', 'indexer']],
+  [/^workers\/local\/world\/test-worker\.ts$/, ['auth', 'listings', 'uploads', 'orders', 'notifications', 'indexer']],
   ...WORKER_PROJECTS.map((name) => [new RegExp(`^workers/${name}/wrangler\\.toml$`), [name]] as const),
 ]
 
@@ -52,7 +52,7 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
     'workers/orders/orders.test.ts',
   ],
   listings: ['workers/auth/profiles.test.ts', 'workers/auth/my-data.test.ts', 'workers/auth/delete-account-races.test.ts'],
-  orders: [...POLLS, 'workers/auth/my-data.test.ts'],
+  orders: [...POLLS, 'workers/auth/my-data.test.ts', 'workers/uploads/evidence-files.test.ts'],
   uploads: ['workers/auth/my-data.test.ts', ...POLLS],
   notifications: ['workers/auth/my-data.test.ts', 'workers/orders/notifications.test.ts'],
 }
@@ -81,6 +81,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
       'custom-amount',
       'eth-price',
       'delivery',
+      'evidence',
       'no-eth',
     ],
   ],
@@ -91,11 +92,12 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/orders\/owed/, ['owed']],
   [/^web\/features\/pages\//, ['text-pages']],
   [/^workers\/orders\/(find-orders|order-)/, ['orders-list', 'main-job']],
-  [/^workers\/orders\/deliver/, ['delivery']],
-  [/^(web\/features\/admin\/(Dispute|Decision|refund|use-decision)|workers\/orders\/(decisions|audit-log))/, ['arbitration']],
+  [/^workers\/orders\/(deliver|attachments)/, ['delivery']],
+  [/^workers\/orders\/evidence/, ['evidence']],
+  [/^(web\/features\/admin\/(Dispute|Decision|refund|use-decision)|workers\/orders\/(decisions|audit-log))/, ['arbitration', 'evidence']],
   [/^(web\/features\/(admin|reviews)\/|workers\/orders\/(reports|review))/, ['reviews']],
   [/^web\/features\/(profile|settings)\//, ['people', 'accounts']],
-  [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files', 'delivery']],
+  [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files', 'delivery', 'evidence']],
   [/^web\/lib\/(connection|ConnectionNotice|lazy-component)/, ['offline', 'shell']],
   [/^web\/(lib|session|queries)\//, ['main-job', 'bad-records']],
   [/^web\/shell\//, ['shell', 'keyboard', 'accounts']],

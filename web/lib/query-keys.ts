@@ -34,6 +34,7 @@ export const keys = {
   owed: key('orders', 'owed'),
   // Below the order, so that they are stale after a push about it.
   deliveries: (id: string) => key('orders', id, 'deliveries'),
+  evidence: (id: string) => key('orders', id, 'evidence'),
   orderReviews: (id: string) => key('orders', id, 'reviews'),
   disputes: key('orders', 'disputes'),
   arbitration: (id: string) => key('orders', 'arbitration', id),
@@ -53,4 +54,5 @@ export const keys = {
   notificationSettings: key('notificationSettings'),
   rooms: key('room'),
   room: (id: string) => key('room', id),
+  roomMessages: (id: string) => key('room', id, 'messages'),
 }
