@@ -87,7 +87,11 @@ const listings = (bindings: Bindings) =>
     services: { CHAT: ['warren-chat', 'ChatRpc'], NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'] },
   })
 const uploads = (bindings: Bindings) =>
-  testWorker('uploads', bindings, { objects: { LIMITS: 'Limiter' }, buckets: { FILES: 'warren-files' } })
+  testWorker('uploads', bindings, {
+    objects: { LIMITS: 'Limiter' },
+    buckets: { FILES: 'warren-files' },
+    services: { ORDERS: ['warren-orders', 'OrdersRpc'] },
+  })
 const auth = (bindings: Bindings) =>
   testWorker(
     'auth',
@@ -130,7 +134,8 @@ export default defineConfig({
     projects: [
       area('auth', { bindings: outside, beside: notified }),
       area('listings', { beside: (bindings) => [chat(bindings), notifications(bindings)] }),
-      ...['uploads', 'chat'].map((name) => area(name)),
+      area('uploads', { beside: (bindings) => [orders(bindings), chat(bindings), notifications(bindings)] }),
+      area('chat'),
       area('notifications', { bindings: { ...outside, ...mailing }, beside: (bindings) => [chat(bindings)] }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),

@@ -37,8 +37,9 @@ const order = (page: Page) => page.getByRole('article', { name: 'Order' })
 const dispute = (page: Page) => order(page).getByRole('region', { name: 'Dispute' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string | RegExp) => order(page).getByRole('button', { name }).click()
-/** The steps that are offered. Buttons with only an icon, such as those that copy, have no text. */
-const buttons = async (page: Page) => (await order(page).getByRole('button').allInnerTexts()).filter(Boolean)
+/** The steps that are offered. Buttons with only an icon, such as those that copy, have no text; evidence is no step. */
+const buttons = async (page: Page) =>
+  (await order(page).getByRole('button').allInnerTexts()).filter((text) => text && text !== 'Submit evidence')
 const waitForHistoryEntry = (page: Page, what: string) => order(page).getByRole('listitem').filter({ hasText: what }).waitFor()
 const figure = (page: Page, text: RegExp) => dispute(page).getByText(text).first().waitFor()
 

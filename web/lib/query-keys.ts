@@ -34,6 +34,7 @@ export const keys = {
   owed: key('orders', 'owed'),
   // Below the order, so that they are stale after a push about it.
   deliveries: (id: string) => key('orders', id, 'deliveries'),
+  evidence: (id: string) => key('orders', id, 'evidence'),
   orderReviews: (id: string) => key('orders', id, 'reviews'),
   invoice: (orderId: string) => key('orders', orderId, 'invoice'),
   firstInvoice: (role: string) => key('orders', 'first invoice', role),
@@ -56,4 +57,5 @@ export const keys = {
   devices: key('devices'),
   rooms: key('room'),
   room: (id: string) => key('room', id),
+  roomMessages: (id: string) => key('room', id, 'messages'),
 }

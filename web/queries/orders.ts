@@ -3,6 +3,7 @@ import type { OrderPage, WaitingOrders } from '../../workers/orders/order-list.s
 import type { Order, Quote, QuoteRequest, Rate, Role, Tab } from '../../workers/orders/orders.schema.ts'
 import { orders } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
+import { idempotencyHeader } from './idempotency-header.ts'
 
 /** How often to poll (ms). The inbox reports changes at once, so polling matters only if the inbox cannot be reached. */
 const POLL_MS = 300_000
@@ -50,9 +51,7 @@ export const quoteQuery = (request: QuoteRequest, attempt: string) =>
   queryOptions({
     queryKey: keys.quote(request, attempt),
     queryFn: async (): Promise<Quote> => {
-      const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${attempt} ${JSON.stringify(request)}`))
-      const idempotencyKey = Array.from(new Uint8Array(digest).slice(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('')
-      return (await orders.quoteOrder.$post({ json: request }, { headers: { 'idempotency-key': idempotencyKey } })).json()
+      return (await orders.quoteOrder.$post({ json: request }, { headers: await idempotencyHeader(attempt, request) })).json()
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -19,7 +19,7 @@ describe('exportMyData', () => {
   })
 
   it('returns one JSON document with all data and no secrets', async () => {
-    const { user, name, buyer, cv, delivered, ordered, plain, picture, bought, room } = await createFullUser()
+    const { user, name, buyer, cv, delivered, submitted, ordered, plain, picture, bought, room } = await createFullUser()
     const response = await request('GET', 'exportMyData', { as: user })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': expect.stringContaining('application/json'),
@@ -49,12 +49,18 @@ describe('exportMyData', () => {
       reviewAnswers: [{ orderId: bought.id, answer: 'Glad to' }],
       deliveries: [{ orderId: bought.id, kind: 'delivery', message: 'Three drafts', files: JSON.stringify([delivered]) }],
       invoices: [{ seller_id: user.id, number: 1, order_id: bought.id, document: expect.stringContaining(name) }],
+      evidence: [{ orderId: bought.id, party: 'seller', statement: 'All drafts were sent', files: JSON.stringify([submitted]) }],
       reports: [{ reason: 'spam', text: `Signed ${name}` }],
       notifications: [{ kind: 'orderPlaced', thingId: bought.id, readAt: null }],
       conversations: [{ id: room, orderId: bought.id, messages: [] }],
     })
     expect(text).not.toContain('Fast work')
     expect(text).not.toContain('Darker, please')
+    for (const others of ['One was missing', 'Ben wrote this']) expect(text).not.toContain(others)
+    expect(JSON.parse(data.evidence[0].messages)).toEqual([
+      { number: 1, author: 'buyer', at: 1, hash: 'hash of 1' },
+      { number: 2, author: 'seller', at: 2, text: 'Three drafts, as agreed', hash: 'hash of 2' },
+    ])
     expect(data.media.map((one: { id: string }) => one.id)).toContain(picture)
     const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
     for (const secret of [
@@ -87,6 +93,7 @@ describe('exportMyData', () => {
       'reviewAnswers',
       'deliveries',
       'invoices',
+      'evidence',
       'reports',
       'conversations',
     ])

@@ -12,6 +12,8 @@ import { carrots, credentials, follows } from './tables.ts'
 
 /** Number of rows read at once; limits the memory that an export needs. */
 const PAGE_SIZE = 500
+/** The same for evidence, which has copied messages. */
+const EVIDENCE_PAGE = 50
 
 /** The rows of a user in one table, page by page. */
 type Read = (db: Database, id: number) => AsyncIterable<unknown>
@@ -186,6 +188,18 @@ const readInvoices: Read = (db, id) =>
       and rowid > ${last?.id ?? 0} order by rowid limit ${PAGE_SIZE}`),
   )
 
+/** What the user submitted in disputes. Of copied messages that the other party wrote, it leaves out the text. Read without the table, too. */
+const readEvidence: Read = (db, id) =>
+  inPages(EVIDENCE_PAGE, (last?: { id: string }) =>
+    db.all<{ id: string }>(sql`select e.id, e.order_id as orderId, party, statement, e.created_at as createdAt,
+        (select json_group_array(media_id) from evidence_files where evidence_id = e.id) as files,
+        (select json_group_array(json(iif(value ->> '$.author' = party, value, json_remove(value, '$.text'))))
+          from json_each(e.messages)) as messages
+      from orders o join evidence e on e.order_id = o.id
+      where (buyer_id = ${id} or seller_id = ${id}) and iif(party = 'seller', seller_id, buyer_id) = ${id} and e.id > ${last?.id ?? ''}
+      order by e.id limit ${EVIDENCE_PAGE}`),
+  )
+
 const readReports: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: number }) =>
     db
@@ -234,6 +248,7 @@ const LISTS: Record<string, Read> = {
   reviewAnswers: readReviewAnswers,
   deliveries: readDeliveries,
   invoices: readInvoices,
+  evidence: readEvidence,
   reports: readReports,
   notifications: readNotifications,
 }

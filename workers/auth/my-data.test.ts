@@ -151,7 +151,7 @@ test('every column that refers to a user has a deletion rule', async () => {
 
 describe('a deleted account', () => {
   it('leaves only its orders and the rows they refer to, and its name only in invoices and in the terms of orders and quotes', async () => {
-    const { user, name, buyer, cv, delivered, face, picture, unordered, ordered, plain, bought, room } = await createFullUser()
+    const { user, name, buyer, cv, delivered, submitted, face, picture, unordered, ordered, plain, bought, room } = await createFullUser()
     const response = await remove(user)
     expect([response.status, await response.json()]).toEqual([200, { deleted: true }])
     expect(response.headers.get('set-cookie')).toMatch(/^__Host-session=;.*Max-Age=0/)
@@ -170,6 +170,7 @@ describe('a deleted account', () => {
     expect([await findInDatabase(face), await findInDatabase(cv)]).toEqual([[], []])
     expect(await findInDatabase(unordered)).toEqual([])
     expect(await findInDatabase(delivered)).toEqual(['delivery_files.media_id', 'media.id', 'media.key'])
+    expect(await findInDatabase(submitted)).toEqual(['evidence_files.media_id', 'media.id', 'media.key'])
     expect(await findInDatabase(picture)).toEqual(['media.id', 'media.key', 'orders.terms', 'quotes.terms'])
 
     const [row] = await db.select().from(users).where(eq(users.id, user.id))

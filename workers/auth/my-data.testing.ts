@@ -4,7 +4,7 @@ import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { devices } from '../notifications/push-tables.ts'
 import { notificationSettings, notifications } from '../notifications/tables.ts'
 import { insertInvoice } from '../orders/invoices.testing.ts'
-import { deliveryFiles, deliverySteps, orders, quotes, reports, reviews } from '../orders/tables.ts'
+import { deliveryFiles, deliverySteps, evidence, evidenceFiles, orders, quotes, reports, reviews } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { sessionId } from '../shared/session.ts'
@@ -153,6 +153,18 @@ export async function createFullUser() {
     { ...step, id: opaqueId(), number: 2, kind: 'changes', message: 'Darker, please' },
   ])
   await db.insert(deliveryFiles).values({ mediaId: delivered, stepId, position: 0 })
+  const [submitted, evidenceId] = [await addFile(user, 'proof.pdf'), opaqueId()]
+  const copies = [
+    { number: 1, author: 'buyer', at: 1, text: 'Ben wrote this', hash: 'hash of 1' },
+    { number: 2, author: 'seller', at: 2, text: 'Three drafts, as agreed', hash: 'hash of 2' },
+  ]
+  const messages = JSON.stringify(copies)
+  const inOrder = { orderId: bought.id, messages, createdAt: 1 }
+  await db.insert(evidence).values([
+    { ...inOrder, id: evidenceId, number: 1, party: 'seller', statement: 'All drafts were sent' },
+    { ...inOrder, id: opaqueId(), number: 2, party: 'buyer', statement: 'One was missing' },
+  ])
+  await db.insert(evidenceFiles).values({ mediaId: submitted, evidenceId, position: 0 })
   const review = { orderId: bought.id, serviceId: ordered, rating: 4, createdAt: 1, visibleAt: 1, visible: true }
   await db.insert(reviews).values([
     { ...review, id: opaqueId(), side: 'seller', authorId: user.id, subjectId: buyer.id, text: 'A clear briefing' },
@@ -181,5 +193,5 @@ export async function createFullUser() {
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
   await db.insert(devices).values({ ...device, userId: user.id, session: sessionId(session!.tokenHash), createdAt: 1 })
   const room = await chat.openRoom({ orderId: bought.id, users: [user.id, buyer.id], metadata: { title: 'A logo' } })
-  return { user, name, buyer, cv, delivered, face, picture, unordered, ordered, plain, bought, room }
+  return { user, name, buyer, cv, delivered, submitted, face, picture, unordered, ordered, plain, bought, room }
 }

@@ -6,7 +6,7 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
-import { HISTORY_PAGE, MAX_FRAME, type Message, parseClientFrame, REPLAY_MAX, type RoomFrame } from './messages.schema.ts'
+import { HISTORY_PAGE, MAX_FRAME, type Message, parseClientFrame, REPLAY_MAX, type RoomFrame, type RoomMessage } from './messages.schema.ts'
 import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import {
   acceptSocket,
@@ -143,6 +143,16 @@ export class ChatRoom extends DurableObject<RoomEnv> {
         userId,
         after,
         limit,
+      )
+      .toArray()
+  }
+
+  /** Returns the messages with these seqs, oldest first, without those whose text was deleted. */
+  messagesAt(seqs: number[]): RoomMessage[] {
+    return this.ctx.storage.sql
+      .exec<RoomMessage & Record<string, SqlStorageValue>>(
+        "SELECT seq, user_id AS userId, text, at FROM messages WHERE seq IN (SELECT value FROM json_each(?)) AND text <> '' ORDER BY seq",
+        JSON.stringify(seqs),
       )
       .toArray()
   }

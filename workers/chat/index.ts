@@ -9,10 +9,10 @@ import { push } from './announce.ts'
 import type { ChatEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { exportMessages } from './export-messages.ts'
-import type { InboxFrame } from './messages.schema.ts'
+import type { InboxFrame, RoomMessage } from './messages.schema.ts'
 import { messageRoutes } from './messages.ts'
 import { openRoom, roomRoutes } from './rooms.ts'
-import { roomMembers } from './tables.ts'
+import { roomMembers, rooms } from './tables.ts'
 
 export { Limiter } from '../shared/limits.ts'
 export { ChatRoom } from './chat-room.ts'
@@ -59,6 +59,19 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
       .delete(roomMembers)
       .where(and(eq(roomMembers.roomId, roomId), eq(roomMembers.userId, userId)))
     await this.env.ROOMS.getByName(roomId).disconnectMember(userId)
+  }
+
+  /**
+   * Returns messages of an order's room by their seqs, oldest first, for a member of the room; for others none. Messages whose text was
+   * deleted are left out.
+   */
+  async readMessages({ orderId, userId, seqs }: { orderId: string; userId: number; seqs: number[] }): Promise<RoomMessage[]> {
+    const [room] = await database(this.env)
+      .select({ id: rooms.id })
+      .from(rooms)
+      .innerJoin(roomMembers, and(eq(roomMembers.roomId, rooms.id), eq(roomMembers.userId, userId)))
+      .where(eq(rooms.orderId, orderId))
+    return room ? ((await this.env.ROOMS.getByName(room.id).messagesAt(seqs)) as RoomMessage[]) : []
   }
 
   /** Streams a JSON array of all rooms of a user, with the messages they wrote. */

@@ -42,6 +42,14 @@ export interface Message {
   at: number
 }
 
+/** A message as other areas read it. `at` is in UTC seconds. */
+export interface RoomMessage {
+  seq: number
+  userId: number
+  text: string
+  at: number
+}
+
 /** A member of a room. `image` is a media id, `readSeq` the newest message they have read. */
 export interface Member {
   user_id: number

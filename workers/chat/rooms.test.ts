@@ -270,3 +270,27 @@ describe('inboxes', () => {
     expect(await b.waitFor('order')).toEqual({ v: 1, type: 'order', orderId: 'o1' })
   })
 })
+
+describe('the messages of an order that another area reads', () => {
+  it('are those with the given numbers, oldest first, as the room has them, without deleted ones', async () => {
+    const { aiko, ben } = await createPair()
+    const orderId = opaqueId()
+    const roomId = await rpc.openRoom({ orderId, users: [aiko.id, ben.id] })
+    for (const [as, text] of [
+      [aiko, 'Five drafts by Monday?'],
+      [ben, 'はい'],
+      [aiko, 'And the files'],
+    ] as const)
+      await sendMessage(as, roomId, text)
+    const read = (userId: number, seqs: number[], id = orderId) => rpc.readMessages({ orderId: id, userId, seqs })
+    const at = expect.any(Number)
+    expect(await read(ben.id, [3, 1, 9])).toEqual([
+      { seq: 1, userId: aiko.id, text: 'Five drafts by Monday?', at },
+      { seq: 3, userId: aiko.id, text: 'And the files', at },
+    ])
+    const stranger = await signedIn(chatEnv)
+    expect([await read(stranger.id, [1]), await read(ben.id, []), await read(ben.id, [1], opaqueId())]).toEqual([[], [], []])
+    await chatEnv.ROOMS.getByName(roomId).eraseMessages(aiko.id)
+    expect(await read(ben.id, [1, 2, 3])).toEqual([{ seq: 2, userId: ben.id, text: 'はい', at }])
+  })
+})

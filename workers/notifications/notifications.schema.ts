@@ -25,6 +25,8 @@ export const KINDS = [
   'disputeAgreed',
   'disputeDecided',
   'disputeSettled',
+  /** The other party has submitted evidence. */
+  'evidenceAdded',
   'reviewReceived',
   'reviewAnswered',
   'deliveryDue',

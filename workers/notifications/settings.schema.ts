@@ -23,6 +23,7 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   disputeAgreed: 'disputes',
   disputeDecided: 'disputes',
   disputeSettled: 'disputes',
+  evidenceAdded: 'disputes',
   reviewReceived: 'reviews',
   reviewAnswered: 'reviews',
   deliveryDue: 'reminders',

@@ -17,22 +17,28 @@ interface AdminVariables {
 }
 
 /**
- * Sets `c.var.adminWallet` if the session was signed in with a wallet that is an admin of the OrderBook now and that is still linked to the
- * member: the session that unlinks a wallet does not end. The contract is asked on every call, so that a removed admin loses access at
- * once. Must follow `requireUser`; throws `forbidden`, or `chain_unavailable`.
+ * Whether the wallet is linked to the member and is an admin of the OrderBook now. A session that unlinks its own wallet does not end, so the
+ * link is checked, too. Throws `chain_unavailable`.
+ */
+export async function isAdmin(env: OrdersEnv, userId: number, wallet: Hex): Promise<boolean> {
+  const [linked] = await database(env)
+    .select({ address: accounts.address })
+    .from(accounts)
+    .where(and(eq(accounts.address, wallet), eq(accounts.userId, userId)))
+  if (!linked) return false
+  const request = { abi: orderBookAbi, functionName: 'hasAdmin', args: [wallet] } as const
+  const to = deployment(env).orderBook
+  const [data] = await rpc<[Hex]>(env, ['eth_call', { to, data: encodeFunctionData(request) }, 'latest'])
+  return decodeFunctionResult({ ...request, data })
+}
+
+/**
+ * Sets `c.var.adminWallet` if the session was signed in with a wallet that is an admin, see {@link isAdmin}. The contract is asked on every
+ * call, so that a removed admin loses access at once. Must follow `requireUser`; throws `forbidden`, or `chain_unavailable`.
  */
 export const requireAdmin = createMiddleware<{ Bindings: OrdersEnv; Variables: AreaVariables & AdminVariables }>(async (c, next) => {
   const wallet = c.var.user.account as Hex | null
-  if (!wallet) throw new ApiError('forbidden')
-  const [linked] = await database(c.env)
-    .select({ address: accounts.address })
-    .from(accounts)
-    .where(and(eq(accounts.address, wallet), eq(accounts.userId, c.var.user.id)))
-  if (!linked) throw new ApiError('forbidden')
-  const request = { abi: orderBookAbi, functionName: 'hasAdmin', args: [wallet] } as const
-  const to = deployment(c.env).orderBook
-  const [data] = await rpc<[Hex]>(c.env, ['eth_call', { to, data: encodeFunctionData(request) }, 'latest'])
-  if (!decodeFunctionResult({ ...request, data })) throw new ApiError('forbidden')
+  if (!wallet || !(await isAdmin(c.env, c.var.user.id, wallet))) throw new ApiError('forbidden')
   c.set('adminWallet', wallet)
   await next()
 })

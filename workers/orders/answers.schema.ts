@@ -142,22 +142,47 @@ export const owed = strictObject({
     }),
   ),
 })
-export const deliveries = strictObject({
-  steps: pipe(
-    array(
-      strictObject({
-        id: opaqueId('Id of the step.'),
-        kind: pipe(picklist(['delivery', 'changes']), description('A delivery by the seller, or changes that the buyer requested.')),
-        message: string(),
-        files: array(
-          strictObject({ path: opaqueId('For downloadPrivateFile.'), filename: string(), size: whole('Size of the file in bytes.') }),
-        ),
-        at: time('When it was stored'),
-      }),
-    ),
-    description('Oldest first. The two kinds take turns.'),
+const files = array(
+  strictObject({ path: opaqueId('For downloadPrivateFile.'), filename: string(), size: whole('Size of the file in bytes.') }),
+)
+const steps = pipe(
+  array(
+    strictObject({
+      id: opaqueId('Id of the step.'),
+      kind: pipe(picklist(['delivery', 'changes']), description('A delivery by the seller, or changes that the buyer requested.')),
+      message: string(),
+      files,
+      at: time('When it was stored'),
+    }),
   ),
-})
+  description('Oldest first. The two kinds take turns.'),
+)
+export const deliveries = strictObject({ steps })
+const party = picklist(['buyer', 'seller'])
+const evidenceList = pipe(
+  array(
+    strictObject({
+      id: opaqueId('Id of the evidence.'),
+      party: pipe(party, description('Who submitted it.')),
+      statement: text('It may be empty.'),
+      files,
+      messages: array(
+        strictObject({
+          number: whole("The message's number in the room of the order."),
+          author: party,
+          at: time('When it was sent'),
+          text: text('The message as it was when it was submitted.'),
+          hash: text(
+            'SHA-256, in hex, of the UTF-8 bytes of this JSON array without spaces: id of the order, `number`, `author`, `at`, `text`.',
+          ),
+        }),
+      ),
+      at: time('When it was submitted'),
+    }),
+  ),
+  description('Oldest first.'),
+)
+export const evidence = strictObject({ evidence: evidenceList })
 export const reportedOrder = strictObject({ orderId: opaqueId('Id of the order.'), roomId: nullable(opaqueId('Id of its chat room.')) })
 export const dispute = strictObject({
   orderId: opaqueId('Id of the order.'),
@@ -271,6 +296,8 @@ export const arbitration = strictObject({
   order,
   description: text('The description of the plan; empty without a quote.'),
   features: pipe(array(string()), description('What the plan promised.')),
+  deliveries: steps,
+  evidence: evidenceList,
   wallet: address('The wallet of the session, which must send the decision.'),
 })
 const part = text('`ok`, or a short description of the problem.')

@@ -20,6 +20,7 @@ describeCalls('calls of orders', {
     'rpc',
     'addDelivery',
     'requestChanges',
+    'addEvidence',
     'addReview',
     'answerReview',
     'getReviews',
@@ -36,6 +37,7 @@ describeCalls('calls of orders', {
     const serviceId = await publish(seller)
     const id = await insertOrder(owner, seller, { termsState: 'unknown', serviceId, status: 0, statusAt: now() })
     const delivered = await insertOrder(owner, seller, { serviceId, status: 4 })
+    const disputed = await insertOrder(owner, seller, { serviceId, status: 6 })
     const accepted = await insertOrder(seller, owner, { serviceId, status: 1 })
     const completed = await insertOrder(owner, seller, { serviceId })
     const invoiced = await insertInvoice(db, owner, seller)
@@ -66,6 +68,10 @@ describeCalls('calls of orders', {
         [`GET ${area}/getInvoice`]: { query: { orderId: invoiced } },
         [`GET ${area}/getInvoices`]: { query: { role: 'seller', year: '2026', cursor: `1790000000.${seller.id}.1` } },
         [`GET ${area}/getDeliveries`]: { query: { orderId: delivered } },
+        [`POST ${area}/addEvidence`]: {
+          json: { orderId: disputed, statement: 'Two drafts are missing.', files: [opaqueId()], messages: [1, 2] },
+        },
+        [`GET ${area}/getEvidence`]: { query: { orderId: disputed } },
         [`POST ${area}/addReview`]: { json: { orderId: completed, rating: 4, review: 'Good work.' } },
         [`POST ${area}/answerReview`]: { json: { id: received, answer: 'Thank you.' } },
         [`GET ${area}/getReviews`]: { query: { ids: `${completed},${id}` } },

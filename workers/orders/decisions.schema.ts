@@ -2,6 +2,8 @@ import { check, object, optional, pipe, regex, string } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { characters } from '../shared/text.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
+import type { DeliveryStep } from './deliveries.schema.ts'
+import type { Evidence } from './evidence.schema.ts'
 import { decisionRange, getMoves, type Order, opaqueId } from './orders.schema.ts'
 
 /** Bounds of the reason for a decision (characters, after cleaning). */
@@ -21,6 +23,10 @@ export interface Arbitration {
   /** What the plan promised; empty without a quote. */
   description: string
   features: string[]
+  /** The deliveries and change requests, oldest first. */
+  deliveries: DeliveryStep[]
+  /** What both parties have submitted, oldest first. */
+  evidence: Evidence[]
   /** The wallet of the session, which must send the decision. */
   wallet: `0x${string}`
 }

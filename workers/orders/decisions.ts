@@ -1,18 +1,22 @@
 import { eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import type { Hex } from 'viem'
 import type { Deployment } from '../../contracts/addresses.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { type RawBlock, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
-import { requireAdmin } from './admin.ts'
+import { isAdmin, requireAdmin } from './admin.ts'
 import type { AuditEntry } from './audit-log.ts'
 import { type Arbitration, type DisputePage, decisionFault, decisionReasonRequest, disputesQuery } from './decisions.schema.ts'
+import { selectSteps, toSteps } from './deliveries.ts'
 import type { OrdersEnv } from './env.ts'
+import { selectEvidence, toEvidence } from './evidence.ts'
 import type { OrderEvent } from './logs.ts'
 import { selectOrders, toOrders } from './order-rows.ts'
 import { disputeQuery, STATUS, type Terms } from './orders.schema.ts'
@@ -28,7 +32,12 @@ const POSITION = sql`(status_at + (terms_state <> 'ok') * 100000000000) * -1`
  * Reads a dispute for an arbitrator: an open one, or one that an arbitrator has decided. Throws `arbitrator_is_party` if the member, or a
  * wallet of theirs (the one that signed in, also if it was unlinked a moment ago), is the buyer or the seller.
  */
-async function readDispute(db: Database, id: string, userId: number, adminWallet: string): Promise<Omit<Arbitration, 'wallet'>> {
+async function readDispute(
+  db: Database,
+  id: string,
+  userId: number,
+  adminWallet: string,
+): Promise<Pick<Arbitration, 'order' | 'description' | 'features'>> {
   const [rows, linked] = await Promise.all([
     selectOrders(db, sql`select id, 0 as position, null as head from orders where id = ${id}`),
     db.select({ address: accounts.address }).from(accounts).where(eq(accounts.userId, userId)),
@@ -42,6 +51,30 @@ async function readDispute(db: Database, id: string, userId: number, adminWallet
   if (STATUS[order.status_] !== 'disputed' && !order.decision) throw new ApiError('dispute_closed')
   const { description = '', features = [] } = JSON.parse(rows[0]!.order!.terms) as Partial<Terms>
   return { order: { ...order, room: null }, description, features }
+}
+
+/**
+ * Why a member may not download a private file as an arbitrator, or null: it must be delivered or submitted as evidence in a dispute that
+ * they may open now, and their session's `wallet` must be that of an admin.
+ */
+export async function refuseDownload(
+  env: OrdersEnv,
+  { userId, wallet, path }: { userId: number; wallet: string; path: string },
+): Promise<Extract<ErrorCode, 'upload_not_found' | 'chain_unavailable'> | null> {
+  const db = database(env)
+  const [found] = await db.all<{ orderId: string }>(sql`select o.id as orderId from media m join delivery_files f on f.media_id = m.id
+      join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id where m.id = ${path} and m.user_id = o.seller_id
+    union all select o.id from media m join evidence_files f on f.media_id = m.id
+      join evidence e on e.id = f.evidence_id join orders o on o.id = e.order_id
+      where m.id = ${path} and m.user_id = iif(e.party = 'buyer', o.buyer_id, o.seller_id)`)
+  if (!found) return 'upload_not_found'
+  try {
+    await readDispute(db, found.orderId, userId, wallet)
+    return (await isAdmin(env, userId, wallet as Hex)) ? null : 'upload_not_found'
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.code === 'chain_unavailable' ? error.code : 'upload_not_found'
+  }
 }
 
 /** Calls for arbitrators. The decision itself is a transaction with the contract; the server only keeps its reason and records it. */
@@ -64,8 +97,17 @@ export const decisionRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     return c.json(answer)
   })
   .get('/getArbitration', requireUser, valid('query', disputeQuery), requireAdmin, async (c) => {
-    const dispute = await readDispute(database(c.env), c.req.valid('query').orderId, c.var.user.id, c.var.adminWallet)
-    return c.json({ ...dispute, wallet: c.var.adminWallet } satisfies Arbitration)
+    const db = database(c.env)
+    const { orderId } = c.req.valid('query')
+    const dispute = await readDispute(db, orderId, c.var.user.id, c.var.adminWallet)
+    const [steps, evidence] = await db.batch([selectSteps(db, orderId), selectEvidence(db, orderId)])
+    const answer: Arbitration = {
+      ...dispute,
+      deliveries: toSteps(steps),
+      evidence: toEvidence(evidence),
+      wallet: c.var.adminWallet,
+    }
+    return c.json(answer)
   })
   /** Stores the reason before the wallet sends the decision, so that every decision made on this site has one. */
   .post('/addDecisionReason', requireUser, valid('json', decisionReasonRequest), requireAdmin, async (c) => {

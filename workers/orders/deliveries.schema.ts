@@ -54,14 +54,19 @@ export function deliveryFault(
   return changesLeft(order, steps) ? null : 'revisions_used'
 }
 
-const hasNoRepetition = (ids: string[]) => new Set(ids).size === ids.length
+/** Whether no value of a list is in it twice. */
+export const hasNoRepetition = <T>(values: T[]): boolean => new Set(values).size === values.length
+
+/** Schema for the paths of up to `limit` finished attachments of the caller. */
+export const attachmentPaths = (limit: number) =>
+  optional(pipe(array(opaqueId), maxLength(limit, 'too_many'), check(hasNoRepetition, 'twice')), [])
 
 /** Body of addDelivery: a message, files, or both. `files` are the paths of finished attachments of the caller. */
 export const addDeliveryRequest = pipe(
   object({
     orderId: opaqueId,
     message: optional(multiLineText(DELIVERY_LIMITS.message), ''),
-    files: optional(pipe(array(opaqueId), maxLength(DELIVERY_LIMITS.files, 'too_many'), check(hasNoRepetition, 'twice')), []),
+    files: attachmentPaths(DELIVERY_LIMITS.files),
   }),
   check(({ message, files }) => message !== '' || files.length > 0, 'empty'),
 )

@@ -10,7 +10,7 @@ import type { DeliveryStep } from './deliveries.schema.ts'
 import worker from './index.ts'
 import { type Order, STATUS } from './orders.schema.ts'
 import { deliveryFiles, deliverySteps, orders } from './tables.ts'
-import { createUser, db, insertOrder, publish, testEnv, usdc } from './testing.ts'
+import { createUser, db, insertAttachment, insertOrder, publish, testEnv, usdc } from './testing.ts'
 
 const [ACCEPTED, DELIVERED, DISPUTED] = [STATUS.indexOf('accepted'), STATUS.indexOf('delivered'), STATUS.indexOf('disputed')]
 const CHANGES = 'Please use the darker green.'
@@ -43,19 +43,6 @@ const storedSteps = async () =>
   (await db.select().from(deliverySteps).where(eq(deliverySteps.orderId, orderId)).orderBy(asc(deliverySteps.number))).map(
     ({ kind, message }) => `${kind}: ${message}`,
   )
-/** Inserts a file of a user, by default a finished attachment. Returns its id. */
-async function insertFile(user: TestUser, overrides: Partial<typeof media.$inferInsert> = {}): Promise<string> {
-  const id = opaqueId()
-  const fields = {
-    kind: 'attachment',
-    key: `private/${id}`,
-    originalFilename: 'logo.zip',
-    contentType: 'application/octet-stream',
-    size: 7,
-  }
-  await db.insert(media).values({ id, userId: user.id, ...fields, createdAt: now(), readyAt: now(), etag: 'x', ...overrides })
-  return id
-}
 /** The kinds of the notifications of a user. */
 const kindsOf = async (user: TestUser) =>
   (await db.select().from(notifications).where(eq(notifications.userId, user.id)).orderBy(asc(notifications.id))).map(({ kind }) => kind)
@@ -101,27 +88,27 @@ describe('addDelivery stores nothing and refuses', () => {
 
   it.each<[string, () => Promise<string>]>([
     ['does not exist', async () => opaqueId()],
-    ['belongs to the buyer', () => insertFile(buyer)],
-    ['belongs to a stranger', () => insertFile(stranger)],
-    ['is the CV of an application', () => insertFile(seller, { kind: 'document' })],
-    ['is a public picture', () => insertFile(seller, { kind: 'image' })],
-    ['is unfinished', () => insertFile(seller, { readyAt: null, etag: null })],
-    ['was deleted', () => insertFile(seller, { readyAt: null, discardedAt: now() })],
+    ['belongs to the buyer', () => insertAttachment(buyer)],
+    ['belongs to a stranger', () => insertAttachment(stranger)],
+    ['is the CV of an application', () => insertAttachment(seller, { kind: 'document' })],
+    ['is a public picture', () => insertAttachment(seller, { kind: 'image' })],
+    ['is unfinished', () => insertAttachment(seller, { readyAt: null, etag: null })],
+    ['was deleted', () => insertAttachment(seller, { readyAt: null, discardedAt: now() })],
   ])('a file that %s, also beside a valid one', async (_, find) => {
     const file = await find()
     await expectRefusal(deliver(seller, { files: [file] }), 'media_not_yours')
-    await expectRefusal(deliver(seller, { files: [await insertFile(seller), file] }), 'media_not_yours')
+    await expectRefusal(deliver(seller, { files: [await insertAttachment(seller), file] }), 'media_not_yours')
   })
 
   it('a file that was delivered in another order', async () => {
-    const file = await insertFile(seller)
+    const file = await insertAttachment(seller)
     const other = await insertOrder(buyer, seller, { status: ACCEPTED })
     expect((await deliver(seller, { orderId: other, files: [file] })).status).toBe(200)
     await expectRefusal(deliver(seller, { files: [file] }), 'media_not_yours')
   })
 
   it('a file that is deleted at the same moment', async () => {
-    const file = await insertFile(seller)
+    const file = await insertAttachment(seller)
     const race = raceBefore('insert into delivery_steps', () => db.delete(media).where(eq(media.id, file)))
     await expectRefusal(deliver(seller, { files: [file] }), 'media_not_yours')
     race.restore()
@@ -200,7 +187,7 @@ describe('requestChanges stores nothing and refuses', () => {
 
 describe('a delivery before the step on chain', () => {
   it('is seen by the seller only, and by both once the order is delivered', async () => {
-    const files = [await insertFile(seller), await insertFile(seller, { originalFilename: 'ロゴ.svg', size: 100_000_000 })]
+    const files = [await insertAttachment(seller), await insertAttachment(seller, { originalFilename: 'ロゴ.svg', size: 100_000_000 })]
     const answer = await deliver(seller, { files: files.toReversed() })
     const step = {
       id: expect.any(String),
@@ -228,7 +215,7 @@ describe('a delivery before the step on chain', () => {
   })
 
   it('can be replaced, also with a file of the one before', async () => {
-    const [kept, dropped] = [await insertFile(seller), await insertFile(seller)]
+    const [kept, dropped] = [await insertAttachment(seller), await insertAttachment(seller)]
     await deliver(seller, { files: [kept, dropped] })
     expect((await deliver(seller, { message: 'Four drafts.', files: [kept] })).status).toBe(200)
     expect(await storedSteps()).toEqual(['delivery: Four drafts.'])
@@ -243,9 +230,9 @@ describe('a delivery before the step on chain', () => {
   })
 
   it('stays if another one that should replace it is refused', async () => {
-    const file = await insertFile(seller)
+    const file = await insertAttachment(seller)
     await deliver(seller, { files: [file] })
-    expect(await codeOf(await deliver(seller, { message: 'Four drafts.', files: [await insertFile(buyer)] }))).toBe('media_not_yours')
+    expect(await codeOf(await deliver(seller, { message: 'Four drafts.', files: [await insertAttachment(buyer)] }))).toBe('media_not_yours')
     expect((await stepsFor(seller)).map(({ message, files }) => [message, files[0]!.path])).toEqual([['Three drafts.', file]])
   })
 
@@ -276,10 +263,10 @@ describe('a delivered order', () => {
   it('goes from delivery to change request and back, until the revisions are used', async () => {
     expect(await codeOf(await deliver(seller, { message: 'Once more' }))).toBe('delivery_closed')
     expect((await request(buyer, 'Please use the darker green.')).status).toBe(200)
-    const file = await insertFile(seller)
+    const file = await insertAttachment(seller)
     expect((await deliver(seller, { message: 'Darker.', files: [file] })).status).toBe(200)
     expect((await request(buyer, 'A little lighter again.')).status).toBe(200)
-    expect((await deliver(seller, { message: '', files: [await insertFile(seller)] })).status).toBe(200)
+    expect((await deliver(seller, { message: '', files: [await insertAttachment(seller)] })).status).toBe(200)
     const all = ['Three drafts.', 'Please use the darker green.', 'Darker.', 'A little lighter again.', '']
     expect([await messagesFor(buyer), await messagesFor(seller)]).toEqual([all, all])
     expect(await codeOf(await request(buyer))).toBe('revisions_used')

@@ -7,6 +7,7 @@ import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
+import { areUnused, filesJson, isFileError } from './attachments.ts'
 import {
   addDeliveryRequest,
   DEFAULT_REVISIONS,
@@ -35,6 +36,24 @@ interface Deliveries {
   steps: DeliveryStep[]
 }
 
+/** Selects the deliveries of an order and the change requests between them, oldest first. */
+export const selectSteps = (db: Database, orderId: string) =>
+  db
+    .select({
+      id: deliverySteps.id,
+      kind: sql<DeliveryStep['kind']>`${deliverySteps.kind}`,
+      message: deliverySteps.message,
+      at: deliverySteps.createdAt,
+      files: filesJson('delivery_files', sql`f.step_id = delivery_steps.id`),
+    })
+    .from(deliverySteps)
+    .where(eq(deliverySteps.orderId, orderId))
+    .orderBy(asc(deliverySteps.number))
+
+/** Converts the rows of {@link selectSteps}. */
+export const toSteps = (rows: Awaited<ReturnType<typeof selectSteps>>): DeliveryStep[] =>
+  rows.map((row) => ({ ...row, files: JSON.parse(row.files) as DeliveredFile[] }))
+
 /** Reads the deliveries of an order for one of its parties. Throws `order_not_found` for others. */
 async function readDeliveries(db: Database, orderId: string, userId: number): Promise<Deliveries> {
   const [[order], rows] = await db.batch([
@@ -47,24 +66,12 @@ async function readDeliveries(db: Database, orderId: string, userId: number): Pr
       })
       .from(orders)
       .where(and(eq(orders.id, orderId), or(eq(orders.buyerId, userId), eq(orders.sellerId, userId)))),
-    db
-      .select({
-        id: deliverySteps.id,
-        kind: sql<DeliveryStep['kind']>`${deliverySteps.kind}`,
-        message: deliverySteps.message,
-        at: deliverySteps.createdAt,
-        files: sql<string>`(select json_group_array(
-            json_object('path', m.id, 'filename', m.original_filename, 'size', m.size) order by f.position)
-          from delivery_files f join media m on m.id = f.media_id where f.step_id = delivery_steps.id)`,
-      })
-      .from(deliverySteps)
-      .where(eq(deliverySteps.orderId, orderId))
-      .orderBy(asc(deliverySteps.number)),
+    selectSteps(db, orderId),
   ])
   const role = order && roleOf(order, userId)
   if (!role) throw new ApiError('order_not_found')
   const isShown = role === 'seller' || DELIVERED_STATUSES.includes(order.status_)
-  return { role, order, steps: isShown ? rows.map((row) => ({ ...row, files: JSON.parse(row.files) as DeliveredFile[] })) : [] }
+  return { role, order, steps: isShown ? toSteps(rows) : [] }
 }
 
 /** Throws the reason why the user cannot take the next step as this party. */
@@ -88,10 +95,6 @@ const announce = (db: Database, stepId: string, at: number) => [
     from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId} and o.status = 4`),
 ]
 
-/** Whether a batch was aborted because a file cannot be delivered. */
-const isFileError = (error: unknown): boolean =>
-  error instanceof Error && (/constraint failed: delivery_(steps\.message|files\.media_id)/.test(error.message) || isFileError(error.cause))
-
 export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
    * Stores a delivery of the seller. While the order is accepted, it is prepared: the buyer sees it once the order is delivered on chain,
@@ -104,8 +107,7 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     await checkStep(db, orderId, me, 'seller')
     const [id, at] = [opaqueId(), now()]
     const ids = JSON.stringify(files)
-    const areUsable = sql`${files.length} = (select count(*) from media m where m.id in (select value from json_each(${ids}))
-      and m.user_id = ${me} and m.kind = 'attachment' and m.ready_at is not null)`
+    const areUsable = areUnused(ids, files.length, me)
     const isPrepared = sql`order_id in (select o.id from orders o where o.id = ${orderId} and o.seller_id = ${me} and o.status = 1
       and ${lastKind} = 'delivery' and delivery_steps.number = ${lastNumber})`
     // The conditions repeat `deliveryFault`, because both parties may act at the same time.

@@ -141,6 +141,37 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     },
     errors: [],
   },
+  'POST /api/orders/addEvidence': {
+    summary: 'Submit evidence in a dispute',
+    about:
+      'For the two parties, while the order is disputed, ten times each. The other party and arbitrators see it. It cannot be changed or ' +
+      'deleted, and is stored for a year after the end of the order. The server copies the messages from the room, so that they stay if ' +
+      'they are deleted there. With the header Idempotency-Key a repeated request is stored once.',
+    answer: answers.evidence,
+    fields: {
+      orderId: 'Id of the order.',
+      statement: 'Up to 2,000 characters after cleaning.',
+      files: 'The `path` of up to ten finished attachments (uploadFile) that were neither delivered nor submitted before.',
+      messages: 'The `seq` of up to twenty messages of the room of the order.',
+    },
+    errors: [
+      'bad_request',
+      'idempotency_key_reused',
+      'order_not_found',
+      'evidence_closed',
+      'evidence_limit',
+      'message_unavailable',
+      'media_not_yours',
+      'unavailable',
+    ],
+  },
+  'GET /api/orders/getEvidence': {
+    summary: 'List the evidence of an order',
+    about: 'For the two parties, also after the end of the dispute. Arbitrators get it with getArbitration.',
+    answer: answers.evidence,
+    fields: { orderId: 'Id of the order.' },
+    errors: ['order_not_found'],
+  },
   'GET /api/orders/getOwed': {
     summary: "List what is owed to the caller's wallets",
     about:
@@ -227,7 +258,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'GET /api/orders/getArbitration': {
     summary: 'Get a dispute to decide',
-    about: 'For admins who are not a party: an open dispute, or one that an arbitrator has decided.',
+    about: 'For admins who are not a party: an open dispute, or one that an arbitrator has decided, with its deliveries and its evidence.',
     answer: answers.arbitration,
     fields: { orderId: 'Id of the order.' },
     errors: ['forbidden', 'order_not_found', 'arbitrator_is_party', 'dispute_not_found', 'dispute_closed', 'chain_unavailable'],
@@ -283,7 +314,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
 
 export const documentation: Documentation = {
   about:
-    'Quotes, orders, invoices, disputes with their decisions, and reviews with their reports. The money itself moves on the chain only.',
+    'Quotes, orders, invoices, disputes with their evidence and decisions, and reviews with their reports. The money itself moves on the ' +
+    'chain only.',
   calls,
   schemas: { Order: answers.order, Quote: answers.quote, Invoice: answers.invoice, Review: answers.review },
 }

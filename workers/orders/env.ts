@@ -3,11 +3,11 @@ import type { NotificationsRpc } from '../notifications/index.ts'
 import type { ChainEnv } from '../shared/env.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 
-/** Bindings of the orders worker. `CHAT` opens rooms and sends pushes; `NOTIFICATIONS` notifies members. */
+/** Bindings of the orders worker. `CHAT` opens and reads rooms and sends pushes; `NOTIFICATIONS` notifies members. */
 export interface OrdersEnv extends ChainEnv, LimitsEnv {
   /** Origins of the two price feeds, see price-feeds.ts. */
   COINBASE_URL: string
   KRAKEN_URL: string
-  CHAT: Pick<Service<ChatRpc>, 'openRoom' | 'notify'>
+  CHAT: Pick<Service<ChatRpc>, 'openRoom' | 'notify' | 'readMessages'>
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify'>
 }

@@ -7,11 +7,12 @@ import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { Cursor } from './apply.ts'
 import { contractAccepts } from './contract-signature.ts'
-import { decisionRoutes } from './decisions.ts'
+import { decisionRoutes, refuseDownload } from './decisions.ts'
 import { deleteOldQuotes } from './delete-quotes.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
+import { deleteExpiredEvidence, evidenceRoutes } from './evidence.ts'
 import { feeRoutes } from './fees.ts'
 import { healthRoutes } from './health.ts'
 import { indexing, type ReadRange, readUntil } from './indexing.ts'
@@ -35,6 +36,7 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', orderRoutes)
   .route('/', deliveryRoutes)
   .route('/', invoiceRoutes)
+  .route('/', evidenceRoutes)
   .route('/', feeRoutes)
   .route('/', owedRoutes)
   .route('/', reviewRoutes)
@@ -48,7 +50,7 @@ export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_U
 
 /**
  * Calls from the indexer, which lets this worker store what it has read (see indexing.ts), and from auth when an account is deleted or a
- * smart wallet signs in.
+ * smart wallet signs in, and from uploads when an arbitrator downloads a file.
  */
 export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   progress() {
@@ -78,8 +80,8 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
 
   /**
    * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
-   * issues invoices, opens rooms, sends pushes, notifications and reminders, deletes old quotes. A step that fails does not stop the others;
-   * then it throws at the end.
+   * issues invoices, opens rooms, sends pushes, notifications and reminders, deletes old quotes and expired evidence. A step that fails does
+   * not stop the others; then it throws at the end.
    */
   async tick(): Promise<void> {
     const db = database(this.env)
@@ -91,6 +93,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       () => openRoomsAndNotify(db, this.env),
       () => sendReminders(db, this.env),
       async () => deleteOldQuotes(db, await readUntil(this.env)),
+      () => deleteExpiredEvidence(db, now()),
     ]
     const errors: unknown[] = []
     for (const step of steps) {
@@ -108,6 +111,12 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   async eraseUser(userId: number): Promise<void> {
     await eraseUser(database(this.env), userId)
   }
+
+  /** Why a member may not download a private file as an arbitrator, or null, see decisions.ts. */
+  refuseDownload(request: { userId: number; wallet: string; path: string }) {
+    return refuseDownload(this.env, request)
+  }
+
   /** Whether the contract at `account` accepts the signature of the hash, see contract-signature.ts. All three are hex with 0x. */
   contractAccepts(account: string, hash: string, signature: string): Promise<boolean> {
     return contractAccepts(this.env, account, hash, signature)

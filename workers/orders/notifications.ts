@@ -4,7 +4,7 @@ import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import type { OrdersEnv } from './env.ts'
 import { notificationOfStep } from './order-notifications.schema.ts'
-import { chainEvents, deliverySteps, orders, pendingNotifications, reviews } from './tables.ts'
+import { chainEvents, deliverySteps, evidence, orders, pendingNotifications, reviews } from './tables.ts'
 
 /** On-chain events older than this (seconds) are not news: at most half of how long notifications are stored, see their notify.ts. */
 export const NEWS_AGE = 90 * 86_400
@@ -101,6 +101,30 @@ async function readDeliveryEvents(db: Database, ids: string[]): Promise<Notifica
   })
 }
 
+/** The notifications of evidence, for the party that did not submit it. */
+async function readEvidenceEvents(db: Database, ids: string[]): Promise<NotificationEvent[]> {
+  if (!ids.length) return []
+  const rows = await db
+    .select({
+      id: evidence.id,
+      userId: sql<number | null>`iif(${evidence.party} = 'buyer', ${orders.sellerId}, ${orders.buyerId})`,
+      orderId: orders.id,
+      at: evidence.createdAt,
+      isMailed,
+      title,
+    })
+    .from(evidence)
+    .innerJoin(orders, eq(orders.id, evidence.orderId))
+    .where(inArray(evidence.id, ids))
+    .orderBy(asc(evidence.number))
+  return rows.flatMap(({ id, userId, orderId, at, ...order }): NotificationEvent[] => {
+    if (userId === null) return []
+    const thing = { kind: 'order', id: orderId } as const
+    const params = { title: order.title }
+    return [{ userId, key: `evidence ${id}`, kind: 'evidenceAdded', thing, params, at, isMailed: Boolean(order.isMailed) }]
+  })
+}
+
 /**
  * Passes the pending events to the notifications area and removes them from the outbox once it has stored them. If it fails, they stay for
  * the next run; the area ignores what it already has.
@@ -114,6 +138,7 @@ export async function sendNotifications(db: Database, { NOTIFICATIONS: area }: O
     ...(await readReviewEvents(db, 'review', idsOf('review'))),
     ...(await readReviewEvents(db, 'answer', idsOf('answer'))),
     ...(await readDeliveryEvents(db, idsOf('delivery'))),
+    ...(await readEvidenceEvents(db, idsOf('evidence'))),
   ]
   if (events.length) await area.notify(events)
   const ids = pending.map(({ id }) => id)

@@ -205,9 +205,9 @@ export const pendingNotifications = sqliteTable(
   'pending_notifications',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** event (of the chain) | review (became visible) | answer (to a review) | delivery (a step of it) */
+    /** event (of the chain) | review (became visible) | answer (to a review) | delivery (a step of it) | evidence */
     source: text('source').notNull(),
-    /** The id of the event, the review or the step. */
+    /** The id of the event, the review, the step or the evidence. */
     sourceId: text('source_id').notNull(),
   },
   (t) => [uniqueIndex('pending_notifications_source').on(t.source, t.sourceId)],
@@ -242,6 +242,45 @@ export const deliveryFiles = sqliteTable(
     position: integer('position').notNull(),
   },
   (t) => [index('delivery_files_step').on(t.stepId, t.position)],
+)
+
+/**
+ * What the parties have submitted as evidence in a dispute. Rows are only added, and stay one year after the end of the order, also if the
+ * account of a party is deleted.
+ */
+export const evidence = sqliteTable(
+  'evidence',
+  {
+    id: text('id').primaryKey(),
+    /** The `id` of the order. */
+    orderId: text('order_id').notNull(),
+    /** The position in the order, from 1. */
+    number: integer('number').notNull(),
+    /** buyer | seller: who submitted it. */
+    party: text('party').notNull(),
+    statement: text('statement').notNull(),
+    /** JSON of `EvidenceMessage[]`. */
+    messages: text('messages').notNull(),
+    createdAt: integer('created_at').notNull(),
+    idempotencyKey: text('idempotency_key'),
+    /** Hash of the request that came with the key; null without a key. */
+    idempotencyHash: text('idempotency_hash'),
+  },
+  (t) => [uniqueIndex('evidence_order').on(t.orderId, t.number), index('evidence_created').on(t.createdAt)],
+)
+
+/**
+ * The files of evidence. A file belongs to one submission only, and to no delivery. When the evidence is deleted, its rows stay until the
+ * uploads area has deleted the files.
+ */
+export const evidenceFiles = sqliteTable(
+  'evidence_files',
+  {
+    mediaId: text('media_id').primaryKey(),
+    evidenceId: text('evidence_id').notNull(),
+    position: integer('position').notNull(),
+  },
+  (t) => [index('evidence_files_evidence').on(t.evidenceId, t.position)],
 )
 
 /**

@@ -10,6 +10,7 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { rpc } from '../shared/rpc.ts'
 import { sessions } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
+import { media } from '../uploads/tables.ts'
 import { callData, newOrderCall, type QuotedTerms } from './calldata.schema.ts'
 import type { OrdersEnv } from './env.ts'
 import { MAX_FEE_BPS, STATUS, type Verb } from './orders.schema.ts'
@@ -103,6 +104,20 @@ export async function insertOrder(buyer: TestUser, seller: TestUser, overrides: 
     createdAt: now() - 3600,
     ...overrides,
   })
+  return id
+}
+
+/** Inserts a file of a user, by default a finished attachment. Returns its id. */
+export async function insertAttachment(user: TestUser, overrides: Partial<typeof media.$inferInsert> = {}): Promise<string> {
+  const id = opaqueId()
+  const fields = {
+    kind: 'attachment',
+    key: `private/${id}`,
+    originalFilename: 'logo.zip',
+    contentType: 'application/octet-stream',
+    size: 7,
+  }
+  await db.insert(media).values({ id, userId: user.id, ...fields, createdAt: now(), readyAt: now(), etag: 'x', ...overrides })
   return id
 }
 

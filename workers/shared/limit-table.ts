@@ -143,6 +143,9 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/orders/getOwed': byPerson(600, 3000),
   'POST /api/orders/addDelivery': byPerson(120, 400),
   'POST /api/orders/requestChanges': byPerson(60, 200),
+  'POST /api/orders/addEvidence': byPerson(60, 200),
+  // Up to 400 copied messages.
+  'GET /api/orders/getEvidence': byPerson(600, 3000),
   'POST /api/orders/addReview': byPerson(60, 200),
   'POST /api/orders/answerReview': byPerson(60, 200),
   'POST /api/orders/addReport': byPerson(20, 60),

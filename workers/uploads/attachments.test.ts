@@ -10,21 +10,13 @@ import { contentDisposition } from './private-files.ts'
 import { sweep } from './sweep.ts'
 import { media } from './tables.ts'
 import { html } from './test-files.ts'
-import { clearMedia, db, finish, get, post, testEnv } from './testing.ts'
+import { clearMedia, createAttachment, db, finish, get, post, testEnv } from './testing.ts'
 
 const [ACCEPTED, CANCELLED, REJECTED, DELIVERED, COMPLETED] = [1, 2, 3, 4, 5]
 const announce = (as: TestUser | undefined, more: object = {}) =>
   post('uploadFile', { name: 'logo.zip', type: 'application/zip', size: 1000, kind: 'attachment', ...more }, as)
 const download = (path: string, as?: TestUser) => get(`/api/uploads/downloadPrivateFile?path=${path}`, as)
 const rowOf = async (id: string) => (await db.select().from(media).where(eq(media.id, id)))[0]
-
-/** Uploads an attachment, like the browser's PUT. Returns its path. */
-async function createAttachment(as: TestUser, { name = 'logo.zip', bytes = html } = {}): Promise<string> {
-  const { path } = (await (await announce(as, { name, size: bytes.byteLength })).json()) as PrivateTicket
-  await testEnv.FILES.put(`private/${path}`, bytes, { httpMetadata: { contentType: 'application/octet-stream' } })
-  expect((await finish({ id: path }, as)).status).toBe(200)
-  return path
-}
 
 /** Inserts an order of a buyer, in which the seller delivered this file. Returns its id. */
 async function insertDelivery(buyer: TestUser, seller: TestUser, path: string, status = DELIVERED): Promise<string> {

@@ -44,8 +44,8 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
   'POST /api/uploads/uploadFile': {
     summary: 'Announce a private file',
     about:
-      'A document (PDF, DOC or DOCX, up to 10 MB) for an application, or an attachment (any type, up to 100 MB) for the delivery of an order. ' +
-      'Answers one signed PUT, or for a large file the number and size of its parts.',
+      'A document (PDF, DOC or DOCX, up to 10 MB) for an application, or an attachment (any type, up to 100 MB) for a delivery or as ' +
+      'evidence in a dispute. Answers one signed PUT, or for a large file the number and size of its parts.',
     limits: { 'Announced bytes': EVENTS.announcedBytes },
     answer: answers.privateTicket,
     status: 201,
@@ -56,10 +56,11 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
     summary: 'Download a private file',
     about:
       'For its owner; a document also for the owners of the listings that it was sent to with an application, an attachment for the buyer of ' +
-      'the order in which it was delivered.',
+      'the order in which it was delivered, for the other party of a dispute in which it was submitted as evidence, and for arbitrators of ' +
+      'a dispute that is open or that one of them has decided.',
     answer: { contentType: 'application/octet-stream', about: 'The file; a document with its own content type.' },
-    fields: { path: 'The `path` of uploadFile, of an application or of a delivery.' },
-    errors: ['upload_not_found'],
+    fields: { path: 'The `path` of uploadFile, of an application, of a delivery or of evidence.' },
+    errors: ['upload_not_found', 'chain_unavailable'],
   },
   'GET /api/uploads/health': { summary: 'Check the file storage', answer: answers.health, errors: [] },
 }

@@ -1,6 +1,8 @@
+import type { OrdersRpc } from '../orders/index.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 
+/** Bindings of the uploads worker. `ORDERS` decides which files an arbitrator may download. */
 export interface UploadsEnv extends AreaEnv, LimitsEnv {
   /** Originals under `originals/`, documents under `private/`, the served sizes of pictures under `variants/`. */
   FILES: R2Bucket
@@ -9,4 +11,5 @@ export interface UploadsEnv extends AreaEnv, LimitsEnv {
   S3_ENDPOINT: string
   R2_ACCESS_KEY_ID: string
   R2_SECRET_ACCESS_KEY: string
+  ORDERS: Pick<Service<OrdersRpc>, 'refuseDownload'>
 }

@@ -12,7 +12,7 @@ const BATCH = 200
 /**
  * Deletes the files of a user whose profile and listings are already deleted. A picture in the terms of an order stays for the other
  * party, without its original file name. What the user has delivered stays for its buyer, as they got it, until that account is deleted
- * too; so this also deletes what deleted sellers had delivered to the user.
+ * too; so this also deletes what deleted sellers had delivered to the user. Evidence stays for its own term, see sweep.ts.
  */
 export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> {
   const db = database(env)
@@ -22,6 +22,7 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
     where f.media_id = media.id and o.status not in ${REFUNDED} and u.deleted_at is null)`
   const isLeftByDeletedSeller = sql`media.id in (select f.media_id from ${delivered} join users u on u.id = o.seller_id
     where o.buyer_id = ${userId} and u.deleted_at is not null)`
+  const isEvidence = sql<number>`exists (select 1 from evidence_files f where f.media_id = media.id)`
   await db
     .update(media)
     .set({ originalFilename: '' })
@@ -31,7 +32,13 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
       .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
       .from(media)
       .where(
-        and(or(eq(media.userId, userId), isLeftByDeletedSeller), isNull(media.discardedAt), sql`not ${isInQuote}`, sql`not ${hasBuyer}`),
+        and(
+          or(eq(media.userId, userId), isLeftByDeletedSeller),
+          isNull(media.discardedAt),
+          sql`not ${isInQuote}`,
+          sql`not ${hasBuyer}`,
+          sql`not ${isEvidence}`,
+        ),
       )
       .limit(BATCH)
     if (!files.length) return

@@ -55,27 +55,31 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
 
   /**
    * Downloads a private file, for its owner and for whom it was sent to: a document with an application that is not withdrawn to the owner
-   * of the listing, an attachment with a delivery to the buyer of the order. Other users get 404. Each download requires a session, so a
-   * shared link gives no access.
+   * of the listing, an attachment with a delivery to the buyer of the order, and with evidence to the other party. An arbitrator gets the
+   * attachments of a dispute, as the orders area decides. Other users get 404. Each download requires a session, so a shared link gives no
+   * access.
    */
   .get('/downloadPrivateFile', requireUser, valid('query', downloadRequest), async (c) => {
-    const me = c.var.user.id
+    const { id: me, account: wallet } = c.var.user
+    const { path } = c.req.valid('query')
     const isSentToMe = sql`exists (select 1 from applications a join listings l on l.id = a.listing_id
       where a.cv_id = media.id and a.user_id = media.user_id and a.status <> 'withdrawn' and l.user_id = ${me} and l.deleted_at is null)`
     const isDeliveredToMe = sql`exists (select 1 from delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id
       where f.media_id = media.id and o.seller_id = media.user_id and o.buyer_id = ${me} and o.status in ${DELIVERED_STATUSES})`
-    const [file] = await database(c.env)
-      .select()
+    const isEvidenceForMe = sql`exists (select 1 from evidence_files f join evidence e on e.id = f.evidence_id
+      join orders o on o.id = e.order_id where f.media_id = media.id and iif(e.party = 'buyer', o.buyer_id, o.seller_id) = media.user_id
+        and iif(e.party = 'buyer', o.seller_id, o.buyer_id) = ${me})`
+    const [found] = await database(c.env)
+      .select({ file: media, isForMe: sql<number>`${or(eq(media.userId, me), isSentToMe, isDeliveredToMe, isEvidenceForMe)}` })
       .from(media)
-      .where(
-        and(
-          eq(media.id, c.req.valid('query').path),
-          inArray(media.kind, PRIVATE_KINDS),
-          isNotNull(media.readyAt),
-          or(eq(media.userId, me), isSentToMe, isDeliveredToMe),
-        ),
-      )
+      .where(and(eq(media.id, path), inArray(media.kind, PRIVATE_KINDS), isNotNull(media.readyAt)))
+    const { file, isForMe } = found ?? {}
     if (!file?.etag) throw new ApiError('upload_not_found')
+    if (!isForMe) {
+      const refusal =
+        wallet && file.kind === 'attachment' ? await c.env.ORDERS.refuseDownload({ userId: me, wallet, path }) : 'upload_not_found'
+      if (refusal) throw new ApiError(refusal)
+    }
     const object = await c.env.FILES.get(file.key, { onlyIf: { etagMatches: file.etag } })
     if (!object || !('body' in object)) throw new ApiError('upload_not_found')
     return c.body(object.body, 200, {

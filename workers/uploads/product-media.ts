@@ -121,7 +121,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
       .returning()
     return c.json(toResponse(updated ?? (await findOwnFile(db, row.id, c.var.user))))
   })
-  /** Deletes an unused file. Answers 409 `conflict` while a listing, a profile, an order, a delivery or an application uses it. */
+  /** Deletes an unused file. Answers 409 `conflict` while a listing, profile, order, delivery, evidence or application uses it. */
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
     const db = database(c.env)
     const row = await findOwnFile(db, c.req.valid('json').id, c.var.user)

@@ -34,11 +34,32 @@ export async function sweep(env: UploadsEnv, at = now()): Promise<number> {
     .where(and(unfinished, or(isNotNull(media.discardedAt), sql`not ${isInUse}`)))
     .limit(BATCH)
   await removeFiles(env, db, removed, at)
+  const expired = await removeExpiredEvidence(env, db, at)
   const taken = await markUnused(db, cutoff)
   const strays = await removeStrayObjects(env, db, cutoff)
-  if (removed.length || taken || strays || restored.length)
-    log('info', 'swept', { removed: removed.length, taken, revived: restored.length, strays })
+  if (removed.length || expired || taken || strays || restored.length)
+    log('info', 'swept', { removed: removed.length, expired, taken, revived: restored.length, strays })
   return removed.length
+}
+
+/**
+ * Removes the files of evidence that the orders area has deleted, at once and not only when {@link markUnused} finds them. Returns how many
+ * were removed.
+ */
+async function removeExpiredEvidence(env: UploadsEnv, db: Database, at: number): Promise<number> {
+  const rows = await db
+    .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
+    .from(media)
+    .where(
+      and(
+        isNull(media.discardedAt),
+        sql`${media.id} in (select f.media_id from evidence_files f
+          where not exists (select 1 from evidence e where e.id = f.evidence_id))`,
+      ),
+    )
+    .limit(BATCH)
+  await removeFiles(env, db, rows, at)
+  return rows.length
 }
 
 /** Key prefixes of all objects. The second path segment of a key is the id of a row. */

@@ -4,8 +4,9 @@ import { database } from '../shared/db.ts'
 import { call, type TestUser } from '../shared/testing.ts'
 import type { UploadsEnv } from './env.ts'
 import worker from './index.ts'
-import type { ProductMedia, SignedPut } from './media.schema.ts'
+import type { PrivateTicket, ProductMedia, SignedPut } from './media.schema.ts'
 import { media } from './tables.ts'
+import { html } from './test-files.ts'
 
 /** The worker's environment with a fake bucket URL and fake keys, enough to sign URLs. */
 export const testEnv = {
@@ -21,8 +22,8 @@ export const clearMedia = () => db.delete(media)
 
 export const post = (path: string, body: unknown, as?: TestUser) =>
   call(worker, testEnv, createExecutionContext(), 'POST', `/api/uploads/${path}`, { body, ...(as && { as }) })
-export const get = (path: string, as?: TestUser, headers: Record<string, string> = {}) =>
-  call(worker, testEnv, createExecutionContext(), 'GET', path, { headers, ...(as && { as }) })
+export const get = (path: string, as?: TestUser, headers: Record<string, string> = {}, env = testEnv) =>
+  call(worker, env, createExecutionContext(), 'GET', path, { headers, ...(as && { as }) })
 
 export type PutTicket = ProductMedia & { upload: SignedPut }
 
@@ -50,3 +51,12 @@ export async function createFile(as: TestUser, type: string, bytes: Uint8Array):
 }
 
 export const headOriginal = ({ id }: { id: string }) => testEnv.FILES.head(`originals/${id}`)
+
+/** Uploads an attachment, like the browser's PUT. Returns its path. */
+export async function createAttachment(as: TestUser, { name = 'logo.zip', bytes = html } = {}): Promise<string> {
+  const ticket = { name, type: 'application/zip', size: bytes.byteLength, kind: 'attachment' }
+  const { path } = (await (await post('uploadFile', ticket, as)).json()) as PrivateTicket
+  await testEnv.FILES.put(`private/${path}`, bytes, { httpMetadata: { contentType: 'application/octet-stream' } })
+  expect((await finish({ id: path }, as)).status).toBe(200)
+  return path
+}

@@ -19,7 +19,9 @@ import { memberName } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { Decision } from '../orders/Decision.tsx'
+import { Steps } from '../orders/Deliveries.tsx'
 import { DisputeCard } from '../orders/DisputeCard.tsx'
+import { EvidenceList } from '../orders/EvidenceList.tsx'
 import { OrderTerms } from '../orders/OrderTerms.tsx'
 import { Outcome } from '../orders/Split.tsx'
 import { Timeline } from '../orders/Timeline.tsx'
@@ -57,7 +59,7 @@ const NotToDecide = ({ error }: { error: ApiError }) => (
   </EmptyState>
 )
 
-function Facts({ arbitration: { order, description, features } }: { arbitration: Arbitration }) {
+function Facts({ arbitration: { order, description, features, deliveries, evidence } }: { arbitration: Arbitration }) {
   const { t } = useLingui()
   const number = order.order_id
   const { delivery: days, revisions } = order
@@ -115,7 +117,34 @@ function Facts({ arbitration: { order, description, features } }: { arbitration:
         )}
       </section>
       {!order.decision && <DisputeCard order={order} dispute={order.dispute!} />}
-      <Timeline order={order} />
+      <section className={css.given} aria-label={t`Evidence`}>
+        <h3>
+          <Trans>Evidence</Trans>
+        </h3>
+        <p className="small mute">
+          <Trans>What both parties have submitted. You do not see the rest of their conversation.</Trans>
+        </p>
+        {evidence.length ? (
+          <EvidenceList order={order} evidence={evidence} />
+        ) : (
+          <p>
+            <Trans>Nothing has been submitted yet.</Trans>
+          </p>
+        )}
+      </section>
+      <section className={css.given} aria-label={t({ message: 'Delivery', context: 'what was handed over' })}>
+        <h3>
+          <Trans context="what was handed over">Delivery</Trans>
+        </h3>
+        {deliveries.length ? (
+          <Steps order={order} steps={deliveries} />
+        ) : (
+          <p>
+            <Trans>The seller added no message or files.</Trans>
+          </p>
+        )}
+      </section>
+      <Timeline order={order} steps={deliveries} />
     </article>
   )
 }

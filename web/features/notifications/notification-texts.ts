@@ -23,6 +23,7 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   disputeAgreed: { text: msg({ message: 'The dispute ended with a refund of {percent}' }), icon: 'check' },
   disputeDecided: { text: msg`An arbitrator decided the dispute`, icon: 'gavel' },
   disputeSettled: { text: msg`The dispute was settled after the time limit`, icon: 'clock' },
+  evidenceAdded: { text: msg`The other party submitted evidence in the dispute`, icon: 'file' },
   reviewReceived: { text: msg`You received a review`, icon: 'star' },
   deliveryDue: { text: msg({ message: 'Your delivery is due by {until}' }), icon: 'clock' },
   releaseDue: { text: msg({ message: 'Check the delivery by {until}. After that, anyone may release the payment.' }), icon: 'clock' },

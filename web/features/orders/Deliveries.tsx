@@ -1,21 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
-import type { DeliveredFile, DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
+import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { errorText } from '../../lib/errors.ts'
-import { formatBytes } from '../../lib/format-bytes.ts'
 import { ListState } from '../../lib/ListState.tsx'
-import { saveFile } from '../../lib/save-file.ts'
-import { downloadPrivateFile } from '../../queries/upload/stored-files.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { Progress } from '../../ui/Progress.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
-import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './Deliveries.module.css'
+import { Files } from './Files.tsx'
 
 /** What was delivered in an order, with the changes that were requested; the newest first. */
 export default function Deliveries({ order, role, query }: { order: Order; role: Role; query: UseQueryResult<DeliveryStep[]> }) {
@@ -25,7 +17,6 @@ export default function Deliveries({ order, role, query }: { order: Order; role:
   const steps = query.data ?? []
   // Nothing is prepared yet, or the order ended without a delivery on this site.
   if ((isPrepared || status === 'completed') && !steps.length && !query.isError) return null
-  const views = steps.map((step, i) => <Step key={step.id} order={order} steps={steps.slice(0, i + 1)} />)
   const newest = Math.max(
     0,
     steps.findLastIndex(({ kind }) => kind === 'delivery'),
@@ -58,13 +49,13 @@ export default function Deliveries({ order, role, query }: { order: Order; role:
           </p>
         }
       >
-        <ol className={css.steps}>{views.slice(newest).toReversed()}</ol>
+        <Steps order={order} steps={steps} from={newest} />
         {newest > 0 && (
           <details>
             <summary>
               <Trans>Earlier deliveries</Trans>
             </summary>
-            <ol className={css.steps}>{views.slice(0, newest).toReversed()}</ol>
+            <Steps order={order} steps={steps.slice(0, newest)} />
           </details>
         )}
       </ListState>
@@ -72,9 +63,14 @@ export default function Deliveries({ order, role, query }: { order: Order; role:
   )
 }
 
+/** Deliveries and change requests, the newest first. `from` is the index of the first that is shown; those before it only count. */
+export function Steps({ order, steps, from = 0 }: { order: Order; steps: readonly DeliveryStep[]; from?: number }) {
+  const views = steps.map((step, i) => <Step key={step.id} order={order} steps={steps.slice(0, i + 1)} />)
+  return <ol className={css.steps}>{views.slice(from).toReversed()}</ol>
+}
+
 /** The last of these steps: its text, its time and its files. */
 function Step({ order: { revisions }, steps }: { order: Order; steps: readonly DeliveryStep[] }) {
-  const { t } = useLingui()
   const { kind, message, files, at } = steps.at(-1)!
   const number = steps.filter((step) => step.kind === kind).length
   return (
@@ -96,46 +92,7 @@ function Step({ order: { revisions }, steps }: { order: Order; steps: readonly D
           <UserText text={message} />
         </p>
       )}
-      {files.length > 0 && (
-        <ul className={css.files} aria-label={t`Files`}>
-          {files.map((file) => (
-            <li key={file.path}>
-              <FileButton file={file} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Files files={files} />
     </li>
-  )
-}
-
-/** A button that saves a file to the reader's device. Only a request with the session gets the file, so no link can be passed on. */
-function FileButton({ file: { path, filename, size } }: { file: DeliveredFile }) {
-  const { t } = useLingui()
-  const [received, setReceived] = useState<number | null>(null)
-  const isBusy = received !== null
-  const download = async () => {
-    setReceived(0)
-    try {
-      saveFile(await downloadPrivateFile(path, setReceived), filename)
-    } catch (error) {
-      toast(errorText(error), 'bad')
-    }
-    setReceived(null)
-  }
-  return (
-    <>
-      <button type="button" className={css.file} aria-busy={isBusy || undefined} onClick={isBusy ? undefined : download}>
-        {isBusy ? <Spinner /> : <Icon name="file" />}
-        <span>
-          <span className="unseen">
-            <Trans>Download</Trans>{' '}
-          </span>
-          {filename}
-        </span>
-        <span className="small mute num">{formatBytes(size)}</span>
-      </button>
-      {isBusy && <Progress label={t`Downloading ${filename}`} value={received / size} />}
-    </>
   )
 }

@@ -39,7 +39,7 @@ export function DeliveryFields({ draft, disabled, isChecked }: DeliveryFieldsPro
         onChange={draft.setFiles}
         onStatus={draft.setUploads}
         disabled={disabled}
-        privacy={<Trans>Only the buyer and you can download them.</Trans>}
+        privacy={<Trans>Only you and the buyer can download them, and arbitrators if there is a dispute.</Trans>}
       />
     </>
   )

@@ -26,6 +26,7 @@ import { Timeline } from './Timeline.tsx'
 import { tokenAmount } from './token-amount.ts'
 
 const Deliveries = lazyComponent(() => import('./Deliveries.tsx'), ['orders', 'uploads'])
+const Evidence = lazyComponent(() => import('./Evidence.tsx'), ['orders', 'uploads'])
 const OrderReviews = lazyComponent(() => import('../reviews/OrderReviews.tsx'), ['reviews'])
 const OrderAgain = lazyComponent(() => import('./OrderAgain.tsx'), ['orders'])
 
@@ -87,6 +88,11 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
         <TermsWarning order={order} />
         {role === 'buyer' && <DeliveredEarly order={order} />}
         {status === 'disputed' && order.dispute && <DisputeCard order={order} role={role} dispute={order.dispute} />}
+        {order.dispute && (
+          <Suspense fallback={null}>
+            <Evidence order={order} role={role} />
+          </Suspense>
+        )}
         {order.decision && <Decision order={order} decision={order.decision} />}
         {hasDeliveries && (
           <Suspense fallback={null}>

@@ -94,6 +94,12 @@ function NextSteps({ order, role, verb, bps }: ActionProps & { bps: number | nul
         If less is offered, you both have 60 days from the first offer to agree. After that, anyone may settle halfway between both amounts.
       </Trans>,
     ])
+    notes.push([
+      'eye',
+      <Trans key="evidence">
+        Arbitrators do not see the conversation. Once the dispute is open, you and {other} can submit its messages, and files, as evidence.
+      </Trans>,
+    ])
   }
   notes.push([
     'lock',

@@ -204,6 +204,12 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         </p>
         <p>
           <Trans>
+            While the dispute is open, both of you can submit evidence in the order: a statement, files, and messages from the conversation.
+            The arbitrator sees it and what was delivered, but not the rest of the conversation.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
             An arbitrator must not be the buyer or the seller. The decision is final and pays out at once. Both of you see it in the order,
             with the reason that the arbitrator wrote.
           </Trans>

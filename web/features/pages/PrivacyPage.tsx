@@ -24,8 +24,14 @@ export default function PrivacyPage() {
           </li>
           <li>
             <Trans>
-              Your orders, your deliveries and your messages. Deliveries are visible to the two parties of the order, messages to the people
-              in the conversation. Neither is end-to-end encrypted.
+              Your orders, your deliveries and your messages. Deliveries are visible to the two parties of the order and, in a dispute, to
+              arbitrators; messages to the people in the conversation. Neither is end-to-end encrypted.
+            </Trans>
+          </li>
+          <li>
+            <Trans>
+              What you submit as evidence in a dispute, with copies of the messages you choose. The other party and the arbitrators see it.
+              We keep it for one year after the order ends, even if a message or an account is deleted, and then delete it.
             </Trans>
           </li>
           <li>

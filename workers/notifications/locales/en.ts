@@ -17,6 +17,7 @@ export const en: MailTexts = {
     disputeAgreed: ({ percent }) => `The dispute ended with a refund of ${percent}`,
     disputeDecided: () => 'An arbitrator decided the dispute',
     disputeSettled: () => 'The dispute was settled after the time limit',
+    evidenceAdded: () => 'The other party submitted evidence in the dispute',
     reviewReceived: () => 'You received a review',
     reviewAnswered: () => 'Your review was answered',
     deliveryDue: ({ until }) => `Your delivery is due by ${until}`,

@@ -17,6 +17,7 @@ export const ja: MailTexts = {
     disputeAgreed: ({ percent }) => `${percent}の返金で異議が終了しました`,
     disputeDecided: () => '仲裁人が異議について決定しました',
     disputeSettled: () => '期限が過ぎたため、異議が精算されました',
+    evidenceAdded: () => '異議について相手が証拠を提出しました',
     reviewReceived: () => 'レビューが届きました',
     reviewAnswered: () => 'レビューに返信がありました',
     deliveryDue: ({ until }) => `納品の期限は${until}です`,

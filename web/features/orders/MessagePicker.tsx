@@ -1,0 +1,87 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { EVIDENCE_LIMITS } from '../../../workers/orders/evidence.schema.ts'
+import { type Order, type Role, role as roleOf } from '../../../workers/orders/orders.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { ListState } from '../../lib/ListState.tsx'
+import { roomMessagesQuery } from '../../queries/evidence.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import css from './MessagePicker.module.css'
+import { partyNames } from './order-labels.ts'
+
+interface MessagePickerProps {
+  roomId: string
+  order: Order
+  role: Role
+  /** The numbers of the chosen messages. */
+  value: readonly number[]
+  onToggle: (number: number) => void
+  disabled: boolean
+}
+
+/** Chooses messages of the order's room, the newest first. Deleted ones cannot be chosen. */
+export function MessagePicker({ roomId, order, role, value, onToggle, disabled }: MessagePickerProps) {
+  const { t } = useLingui()
+  const query = useInfiniteQuery(roomMessagesQuery(roomId))
+  const messages = query.data?.pages.flatMap((page) => page.messages.filter(({ message }) => message.text).toReversed()) ?? []
+  const names = partyNames(order)
+  const isFull = value.length === EVIDENCE_LIMITS.messages
+  const chosen = value.length
+  const most = EVIDENCE_LIMITS.messages
+  return (
+    <fieldset className={css.picker} disabled={disabled}>
+      <legend>
+        <Trans>Messages from the conversation</Trans>
+      </legend>
+      <p className="small mute num" aria-live="polite">
+        <Trans>
+          {chosen} of {most} chosen
+        </Trans>
+      </p>
+      <ListState
+        queries={[query]}
+        isEmpty={!messages.length}
+        skeleton={
+          <div role="status" aria-label={t`Loading`}>
+            <Skeleton width="100%" height={96} />
+          </div>
+        }
+        empty={
+          <p className="small mute">
+            <Trans>There are no messages.</Trans>
+          </p>
+        }
+      >
+        <div className={css.scroller}>
+          {messages.map(({ seq, user_id, at, message: { text } }) => {
+            const author = roleOf(order, user_id)
+            const isChosen = value.includes(seq)
+            return (
+              <Checkbox
+                key={seq}
+                checked={isChosen}
+                disabled={disabled || (isFull && !isChosen)}
+                onChange={() => onToggle(seq)}
+                label={
+                  <span className={css.who}>
+                    {author === role ? <Trans>You</Trans> : <bdi>{names[author ?? 'buyer']}</bdi>}{' '}
+                    <span className="small mute num">{formatDate(at, 'dayTime')}</span>
+                  </span>
+                }
+                hint={
+                  <span className={css.text}>
+                    <UserText text={text} />
+                  </span>
+                }
+              />
+            )
+          })}
+          <LoadMore query={query} />
+        </div>
+      </ListState>
+    </fieldset>
+  )
+}
