@@ -24,4 +24,10 @@ CREATE TABLE `pushes` (
 CREATE INDEX `pushes_due` ON `pushes` (`due`);--> statement-breakpoint
 CREATE INDEX `pushes_device` ON `pushes` (`device_id`);--> statement-breakpoint
 ALTER TABLE `notifications` ADD `push_due` integer;--> statement-breakpoint
-CREATE INDEX `notifications_push` ON `notifications` (`push_due`) WHERE push_due is not null;
+CREATE INDEX `notifications_push` ON `notifications` (`push_due`) WHERE push_due is not null;--> statement-breakpoint
+-- A deleted account gets no rows, also from a call that began before the deletion.
+CREATE TRIGGER `push_devices_of_deleted` BEFORE INSERT ON `push_devices`
+WHEN EXISTS (SELECT 1 FROM users WHERE id = NEW.user_id AND deleted_at IS NOT NULL)
+BEGIN
+	SELECT raise(ABORT, 'account_deleted');
+END;

@@ -71,7 +71,7 @@ describe('boundaries of areas and features', () => {
     const bad = all.filter(({ from, to, typeOnly }) => {
       const [mine, theirs] = [area(from), area(to)]
       if (!mine || !theirs || mine === theirs || mine === 'local' || mine === 'shared' || theirs === 'shared' || isTest(from)) return false
-      return !typeOnly && !/\/tables\.ts$|\.schema\.ts$/.test(to)
+      return !typeOnly && !/\/([a-z]+-)?tables\.ts$|\.schema\.ts$/.test(to)
     })
     expect(show(bad)).toEqual([])
   })
@@ -92,7 +92,7 @@ describe('boundaries of areas and features', () => {
     // Every area reads the shared tables; auth writes them.
     const owner = (file: string) => (area(file) === 'shared' ? 'auth' : area(file)!)
     const owners = new Map<string, string>()
-    for (const file of files.filter((name) => /^workers\/[^/]+\/(push-)?tables\.ts$/.test(name)))
+    for (const file of files.filter((name) => /^workers\/[^/]+\/([a-z]+-)?tables\.ts$/.test(name)))
       for (const [, table] of read(file).matchAll(/export const (\w+) = sqliteTable/g)) owners.set(table!, owner(file))
     const bad = files
       .filter((file) => area(file) && !isTest(file) && area(file) !== 'local')

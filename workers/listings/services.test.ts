@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { ratingCounts } from '../orders/tables.ts'
+import { ratingCounts } from '../orders/review-tables.ts'
 import { database } from '../shared/db.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn } from '../shared/testing.ts'

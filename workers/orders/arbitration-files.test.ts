@@ -6,8 +6,8 @@ import type { TestUser } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import type { Arbitration } from './decisions.schema.ts'
 import { refuseDownload } from './decisions.ts'
+import { deliveryFiles, deliverySteps } from './delivery-tables.ts'
 import { ask, getOrder, reportOk } from './order-calls.testing.ts'
-import { deliveryFiles, deliverySteps } from './tables.ts'
 import { act, createAdmin, createUser, db, insertAttachment, insertOrder, pay, publish, setAdmin, testEnv } from './testing.ts'
 
 let seller: TestUser

@@ -4,7 +4,7 @@ import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { type AuditEntry, findBrokenRow, runWithAudit } from './audit-log.ts'
-import { auditLog } from './tables.ts'
+import { auditLog } from './review-tables.ts'
 import { db, testEnv } from './testing.ts'
 
 const entry = (key = opaqueId()): AuditEntry => ({

@@ -1,7 +1,7 @@
 import { asc, desc, gt, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { hash } from '../shared/ids.ts'
-import { auditLog } from './tables.ts'
+import { auditLog } from './review-tables.ts'
 
 /** Something to record. `key` is unique: what has been recorded under it before is not recorded again. */
 export interface AuditEntry {

@@ -5,7 +5,7 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
 import { insertInvoice } from './invoices.testing.ts'
-import { reviews } from './tables.ts'
+import { reviews } from './review-tables.ts'
 import { db, deployed, insertOrder, publish, testEnv, usdc } from './testing.ts'
 
 const area = '/api/orders'

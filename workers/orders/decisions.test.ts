@@ -10,7 +10,8 @@ import { findBrokenRow } from './audit-log.ts'
 import type { Arbitration, DisputePage } from './decisions.schema.ts'
 import worker from './index.ts'
 import type { Order } from './orders.schema.ts'
-import { auditLog, chainEvents, decisionReasons, orders } from './tables.ts'
+import { auditLog, decisionReasons } from './review-tables.ts'
+import { chainEvents, orders } from './tables.ts'
 import { act, createAdmin, createUser, db, deployed, insertOrder, node, pay, publish, setAdmin, testEnv } from './testing.ts'
 
 const DAY = 86_400

@@ -20,7 +20,7 @@ import { selectEvidence, toEvidence } from './evidence.ts'
 import type { OrderEvent } from './logs.ts'
 import { selectOrders, toOrders } from './order-rows.ts'
 import { disputeQuery, STATUS, type Terms } from './orders.schema.ts'
-import { decisionReasons } from './tables.ts'
+import { decisionReasons } from './review-tables.ts'
 
 /** Disputes on a page. */
 const PAGE = 20

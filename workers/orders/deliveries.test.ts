@@ -7,9 +7,10 @@ import { raceBefore } from '../shared/racing.testing.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import type { DeliveryStep } from './deliveries.schema.ts'
+import { deliveryFiles, deliverySteps } from './delivery-tables.ts'
 import worker from './index.ts'
 import { type Order, STATUS } from './orders.schema.ts'
-import { deliveryFiles, deliverySteps, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { createUser, db, insertAttachment, insertOrder, publish, testEnv, usdc } from './testing.ts'
 
 const [ACCEPTED, DELIVERED, DISPUTED] = [STATUS.indexOf('accepted'), STATUS.indexOf('delivered'), STATUS.indexOf('disputed')]

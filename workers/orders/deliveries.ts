@@ -18,10 +18,11 @@ import {
   deliveryFault,
   requestChangesRequest,
 } from './deliveries.schema.ts'
+import { deliverySteps } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { type Role, role as roleOf, STATUS } from './orders.schema.ts'
 import { openRoomsAndNotify } from './outbox.ts'
-import { deliverySteps, orders } from './tables.ts'
+import { orders } from './tables.ts'
 
 /** SQL: how many change requests the terms of the order `o` include. */
 const revisions = sql`coalesce(iif(json_valid(o.terms), o.terms ->> '$.revisions', null), ${DEFAULT_REVISIONS})`

@@ -12,6 +12,7 @@ import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { areUnused, filesJson, isFileError } from './attachments.ts'
 import type { DeliveredFile } from './deliveries.schema.ts'
+import { evidence } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
 import {
   addEvidenceRequest,
@@ -25,7 +26,7 @@ import {
 } from './evidence.schema.ts'
 import { FINAL_STATUSES, type Role, role as roleOf } from './orders.schema.ts'
 import { openRoomsAndNotify } from './outbox.ts'
-import { evidence, orders } from './tables.ts'
+import { orders } from './tables.ts'
 
 /** How much expired evidence one run of the cron deletes. */
 const DELETED_PER_RUN = 100

@@ -12,7 +12,8 @@ import type { OrdersEnv } from './env.ts'
 import worker, { OrdersRpc } from './index.ts'
 import { NEWS_AGE, sendNotifications } from './notifications.ts'
 import { type Quote, RELEASE_AFTER } from './orders.schema.ts'
-import { chainEvents, orders, pendingNotifications, reviews } from './tables.ts'
+import { reviews } from './review-tables.ts'
+import { chainEvents, orders, pendingNotifications } from './tables.ts'
 import { act, createUser, db, deployed, insertOrder, node, pay, publish, testEnv, usdc } from './testing.ts'
 
 let seller: TestUser

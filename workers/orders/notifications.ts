@@ -2,9 +2,11 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
 import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
+import { deliverySteps, evidence } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { notificationOfStep } from './order-notifications.schema.ts'
-import { chainEvents, deliverySteps, evidence, orders, pendingNotifications, reviews } from './tables.ts'
+import { reviews } from './review-tables.ts'
+import { chainEvents, orders, pendingNotifications } from './tables.ts'
 
 /** On-chain events older than this (seconds) are not news: at most half of how long notifications are stored, see their notify.ts. */
 export const NEWS_AGE = 90 * 86_400

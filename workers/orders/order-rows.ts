@@ -7,7 +7,8 @@ import { DEFAULT_REVISIONS, type DeliveryStep } from './deliveries.schema.ts'
 import { EVENT_ORDER } from './event-order.schema.ts'
 import { decisionOf, disputeOf, outcomeOf } from './history.ts'
 import { type Order, STATUS, split, type Terms, VERBS } from './orders.schema.ts'
-import { auditLog, chainEvents, orders } from './tables.ts'
+import { auditLog } from './review-tables.ts'
+import { chainEvents, orders } from './tables.ts'
 
 const DELIVERED = STATUS.indexOf('delivered')
 

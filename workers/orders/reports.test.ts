@@ -8,8 +8,8 @@ import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { eraseUser } from './erase-user.ts'
 import worker from './index.ts'
 import type { ReportPage } from './reports.schema.ts'
+import { auditLog, ratingCounts, reports, reviews } from './review-tables.ts'
 import type { ReviewPage } from './reviews.schema.ts'
-import { auditLog, ratingCounts, reports, reviews } from './tables.ts'
 import { createAdmin, db, insertOrder, publish, setAdmin, testEnv } from './testing.ts'
 
 let buyer: TestUser

@@ -12,7 +12,7 @@ import { runWithAudit } from './audit-log.ts'
 import type { OrdersEnv } from './env.ts'
 import { addReportRequest, decideReportsRequest, type ReportedThing, type ReportPage, reportsQuery } from './reports.schema.ts'
 import { selectReviews, toReview, updateVisibility } from './review-rows.ts'
-import { reports, reviews } from './tables.ts'
+import { reports, reviews } from './review-tables.ts'
 
 /** Reported things on a page. */
 const PAGE = 20

@@ -4,7 +4,7 @@ import { opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { ask, getReviewPage } from './order-calls.testing.ts'
 import { selectReviewPage } from './review-rows.ts'
-import { reviews } from './tables.ts'
+import { reviews } from './review-tables.ts'
 import { db, insertOrder, publish, testEnv } from './testing.ts'
 
 let seller: TestUser

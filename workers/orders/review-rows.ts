@@ -2,8 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
+import { reviews } from './review-tables.ts'
 import { type RatingSummary, REVIEW_WAIT, type Review, type ReviewPage, type ReviewSort } from './reviews.schema.ts'
-import { reviews } from './tables.ts'
 
 /** Reviews on a page. */
 const PAGE = 10

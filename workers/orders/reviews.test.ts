@@ -10,8 +10,9 @@ import { apply } from './apply.ts'
 import { OrdersRpc } from './index.ts'
 import { ask, getOrder, getReviewPage, reportOk, requestQuote } from './order-calls.testing.ts'
 import { isDue, updateVisibility } from './review-rows.ts'
+import { reviews } from './review-tables.ts'
 import type { Review, ReviewPage } from './reviews.schema.ts'
-import { chainEvents, orders, outbox, reviews } from './tables.ts'
+import { chainEvents, orders, outbox } from './tables.ts'
 import { act, createUser, db, deployed, insertOrder, node, pay, publish, testEnv } from './testing.ts'
 
 const DAY = 86_400

@@ -11,6 +11,7 @@ import type { OrdersEnv } from './env.ts'
 import { type Order, type Role, role as roleOf } from './orders.schema.ts'
 import { openRoomsAndNotify } from './outbox.ts'
 import { readReviewPage, selectReviews, toReview, updateVisibility } from './review-rows.ts'
+import { reviews } from './review-tables.ts'
 import {
   addReviewRequest,
   answerReviewRequest,
@@ -24,7 +25,7 @@ import {
   TEXT_EDITABLE,
   userReviewsRequest,
 } from './reviews.schema.ts'
-import { orders, reviews } from './tables.ts'
+import { orders } from './tables.ts'
 
 interface Reviewable {
   side: Role

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { deliveryFiles, deliverySteps, orders } from '../orders/tables.ts'
+import { deliveryFiles, deliverySteps } from '../orders/delivery-tables.ts'
+import { orders } from '../orders/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { evidence, evidenceFiles, orders } from '../orders/tables.ts'
+import { evidence, evidenceFiles } from '../orders/delivery-tables.ts'
+import { orders } from '../orders/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { sessions, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
