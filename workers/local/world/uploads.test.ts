@@ -64,8 +64,8 @@ beforeAll(async () => {
   }
   signing = vars as unknown as UploadsEnv
   const area = new URL('../../uploads/', import.meta.url)
-  // Paths in the configuration are relative to the worker's folder; this copy is elsewhere.
-  const { alias, ...committed } = parse(readFileSync(new URL('wrangler.toml', area), 'utf8'))
+  // Paths in the configuration are relative to the worker’s folder, and this copy is elsewhere; the other workers do not run.
+  const { alias, services, ...committed } = parse(readFileSync(new URL('wrangler.toml', area), 'utf8'))
   const bucket = { binding: 'FILES', bucket_name: 'warren-files', local_dev: { experimental_s3_credentials: KEYS } }
   dir = mkdtempSync(join(tmpdir(), 'warren-uploads-'))
   const config = join(dir, 'wrangler.toml')
