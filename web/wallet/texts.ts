@@ -26,6 +26,7 @@ const TEXTS: Record<WalletReason, MessageDescriptor> = {
   early: msg`According to the chain’s clock, it is too early for this. Nothing was sent. Wait a little, then try again.`,
   late: msg`According to the chain’s clock, the period for this has ended. Nothing was sent. Check the order again.`,
   paused: msg`New orders are paused at the moment. Nothing was paid. Existing orders continue. Try again later.`,
+  token: msg`Orders can no longer be paid with this token. Nothing was paid. Choose another token.`,
   limit: msg`The gas limit is too low for the payments of this step. Nothing was sent. Let your wallet choose the limit, then try again.`,
   receiver: msg`This address cannot receive the payment. Nothing was sent. Enter another address.`,
   withdrawn: msg`Nothing is owed to this wallet any more. It may have been withdrawn already. Nothing was sent.`,

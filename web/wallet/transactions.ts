@@ -43,7 +43,7 @@ const RECEIPT_MS = 180_000
 const REVERTS: Record<string, WalletReason> = {
   QuoteExpired: 'expired',
   Paused: 'paused',
-  TokenNotPayable: 'paused',
+  TokenNotPayable: 'token',
   WrongStatus: 'moved',
   NotBuyer: 'account',
   NotSeller: 'account',

@@ -37,6 +37,8 @@ export type WalletReason =
   | 'late'
   /** New orders are paused. */
   | 'paused'
+  /** The contract no longer accepts the token. */
+  | 'token'
   /** The gas limit is lower than the contract requires. */
   | 'limit'
   /** The contract cannot pay to the chosen address. */

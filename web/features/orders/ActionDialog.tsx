@@ -29,11 +29,13 @@ interface ActionProps {
   verb: PartyVerb
   /** The delivery that the seller has prepared, for the step that delivers. */
   prepared?: DeliveryStep | undefined
+  /** Shows the conversation once the order is accepted. */
+  onOpenRoom: () => void
   onClose: () => void
 }
 
 /** Shows what a step of an order means, sends its transaction once confirmed, and waits until it is recorded. */
-export default function ActionDialog({ order: newest, role, verb, prepared, onClose }: ActionProps) {
+export default function ActionDialog({ order: newest, role, verb, prepared, onOpenRoom, onClose }: ActionProps) {
   const { t, i18n } = useLingui()
   const { order, stage, busy, isPlaced, error, run, clearError } = useOrderAction(newest, role, verb)
   const labels = verbLabels(order, verb)
@@ -57,6 +59,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onCl
     const finish = async () => {
       await reason.post(refund ?? 0)
       toast(i18n._(labels.done))
+      if (verb === 'accept') onOpenRoom()
       onClose()
     }
     void run(refund, finish, isDelivery ? () => addDelivery(order.id, delivery.content) : undefined)

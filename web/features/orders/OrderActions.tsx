@@ -20,11 +20,19 @@ const ChangesDialog = lazyComponent(() => import('./ChangesDialog.tsx'), ['order
 type DeliveryStepName = 'deliverAgain' | 'requestChanges'
 type Step = PartyVerb | DeliveryStepName
 
+interface ActionsProps {
+  order: Order
+  role: Role
+  steps: readonly DeliveryStep[] | undefined
+  /** Shows the conversation on a phone. */
+  onOpenRoom: () => void
+}
+
 /**
  * The buttons of the steps that are available to this role now, and when others become available. `steps` are the deliveries, undefined
  * while they are not loaded.
  */
-export function OrderActions({ order, role, steps }: { order: Order; role: Role; steps: readonly DeliveryStep[] | undefined }) {
+export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
   const { i18n } = useLingui()
   const now = useNow()
   const [chosen, setChosen] = useState<Step | null>(null)
@@ -78,7 +86,7 @@ export function OrderActions({ order, role, steps }: { order: Order; role: Role;
           ) : chosen === 'deliverAgain' ? (
             <DeliveryDialog order={order} steps={steps ?? []} onClose={close} />
           ) : (
-            <ActionDialog order={order} role={role} verb={chosen} prepared={steps?.at(-1)} onClose={close} />
+            <ActionDialog order={order} role={role} verb={chosen} prepared={steps?.at(-1)} onOpenRoom={onOpenRoom} onClose={close} />
           )}
         </Suspense>
       )}

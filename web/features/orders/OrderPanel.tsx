@@ -100,7 +100,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
           </Suspense>
         )}
         <Timeline order={order} role={role} steps={deliveries.data ?? []} />
-        <OrderActions order={order} role={role} steps={deliveries.data} />
+        <OrderActions order={order} role={role} steps={deliveries.data} onOpenRoom={onOpenRoom} />
         {status === 'completed' && (
           <Suspense fallback={null}>
             <OrderReviews order={order} role={role} other={other} />
