@@ -25,24 +25,9 @@ self.addEventListener('notificationclick', (event) => {
   const address = url.origin === self.location.origin ? url.href : new URL(FALLBACK, self.location.origin).href
   event.waitUntil(
     self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((pages) => {
-      // The address of an order's page may also name its room.
-      const open = pages.find((page) => page.url.startsWith(address))
+      // The address of a page may go on: an order's also names its room, an event's its title.
+      const open = pages.find(({ url }) => url.startsWith(address) && /^([/?#]|$)/.test(url.slice(address.length)))
       return open ? open.focus() : self.clients.openWindow(address)
     }),
   )
-})
-
-// The push service has given the browser another address.
-self.addEventListener('pushsubscriptionchange', (event) => {
-  const renew = async () => {
-    const { applicationServerKey } = event.oldSubscription?.options ?? {}
-    const subscription =
-      event.newSubscription ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }))
-    await fetch('/api/notifications/addDevice', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(subscription),
-    })
-  }
-  event.waitUntil(renew())
 })

@@ -27,16 +27,23 @@ const MAX_MAIL_AGE = 2 * 86_400
 /** Longest title in a subject, in characters. */
 const SUBJECT_TITLE = 80
 /** What the other party of an order can repeat at almost no cost. These mails and pushes have limits of their own, so that they hold back no other. */
-export const CHEAP: ReadonlySet<string> = new Set<Kind>(['orderPlaced', 'orderCancelled', 'disputeLowered', 'disputeOffered'])
+export const CHEAP: ReadonlySet<string> = new Set<Kind>([
+  'orderPlaced',
+  'orderCancelled',
+  'placePaid',
+  'disputeLowered',
+  'disputeOffered',
+  'evidenceAdded',
+])
 /** The kinds with a deadline: the reminders, and the steps of a dispute that are not cheap. */
 const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
 
 /**
  * Selects the mails that are due and that no other run is sending. Of one member, kind and thing only the newest is mailed, at the time of
  * the oldest. The members take turns, so that thousands of mails to one of them do not delay those to others; of one member, urgent mails
- * come first and cheap ones last.
+ * come first and cheap ones last. The plus sign makes SQLite use the index of what is due, not read all notifications.
  */
-const selectDue = (db: Database, at: number) =>
+export const selectDue = (db: Database, at: number) =>
   db
     .select({ notification: notifications, email: users.email, language: users.language, settings: notificationSettings })
     .from(notifications)
@@ -45,7 +52,7 @@ const selectDue = (db: Database, at: number) =>
     .where(
       and(
         sql`${notifications.id} in (select max(id) from notifications where mail_due is not null
-          group by user_id, kind, thing_kind, thing_id having min(mail_due) <= ${at})`,
+          group by +user_id, kind, thing_kind, thing_id having min(mail_due) <= ${at})`,
         or(isNull(notifications.mailClaimedAt), lte(notifications.mailClaimedAt, at - CLAIM_SECONDS)),
       ),
     )

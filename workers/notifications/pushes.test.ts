@@ -1,14 +1,15 @@
-import { and, eq } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hash, now } from '../shared/ids.ts'
 import { sessionId } from '../shared/session.ts'
 import { sessions, users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
+import { selectDue } from './mails.ts'
 import type { NotificationEvent } from './notifications.schema.ts'
 import { notify, PUSH_DELAY } from './notify.ts'
 import type { PushMessage } from './push-message.schema.ts'
 import { devices, pushes } from './push-tables.ts'
-import { cleanPushes, sendPushes } from './pushes.ts'
+import { cleanPushes, selectDueNotifications, sendPushes } from './pushes.ts'
 import { notificationSettings, notifications } from './tables.ts'
 import { db, decryptPush, newEvent, newSubscription, testEnv } from './testing.ts'
 
@@ -19,7 +20,7 @@ interface Sent {
 }
 
 let me: TestUser
-let phone: Awaited<ReturnType<typeof newSubscription>>
+let phone: Awaited<ReturnType<typeof addDevice>>
 let sent: Sent[]
 /** The answers of the push service, one after another; then 201. 0 is a broken connection. */
 let answers: (number | { status: number; retryAfter: string })[]
@@ -99,6 +100,15 @@ describe('no push is sent', () => {
     await db.update(notifications).set({ readAt: now() })
     await expectNone()
     expect(await db.select().from(pushes)).toEqual([])
+  })
+
+  it('to a browser that logged out while the push waited for the next try', async () => {
+    await add()
+    answers = [503]
+    await run()
+    await db.delete(sessions).where(eq(sessions.tokenHash, phone.tokenHash))
+    sent = []
+    await expectNone()
   })
 
   it('about a topic whose pushes are off', async () => {
@@ -280,6 +290,25 @@ describe('many notifications', () => {
     await run()
     expect(sent).toHaveLength(11)
   })
+
+  it('about evidence do not hold back the reminder of the same order', async () => {
+    const thing = { kind: 'order', id: 'order-3' } as const
+    for (let i = 0; i < 10; i++) {
+      await add({ kind: 'evidenceAdded', thing })
+      await run()
+    }
+    sent = []
+    await add({ kind: 'settleDue', thing, params: { title: '', until: now() + 40_000 } })
+    await run()
+    expect(sent).toHaveLength(1)
+  })
+})
+
+it('the pushes and mails that are due are found by an index', async () => {
+  const planOf = async (query: { getSQL(): SQL }) =>
+    (await db.all<{ detail: string }>(sql`explain query plan ${query.getSQL()}`)).map(({ detail }) => detail)
+  expect(await planOf(selectDueNotifications(db, 1))).toContainEqual(expect.stringContaining('INDEX notifications_push'))
+  expect(await planOf(selectDue(db, 1))).toContainEqual(expect.stringContaining('INDEX notifications_mail'))
 })
 
 it('quiet hours hold a push back until their end, and then of one order and kind only the newest', async () => {

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
 import { type Database, database } from '../shared/db.ts'
 import { fetchStatus } from '../shared/external-http.ts'
 import { now } from '../shared/ids.ts'
@@ -34,15 +34,18 @@ const PAUSE = { min: 30, max: 3600 }
 /** Longest title in a push, in characters. */
 const TITLE = 120
 
-/** Selects the notifications that are due. Of one member, kind and thing only the newest is pushed, at the time of the oldest. */
-const selectDueNotifications = (db: Database, at: number) =>
+/**
+ * Selects the notifications that are due. Of one member, kind and thing only the newest is pushed, at the time of the oldest. The plus sign
+ * makes SQLite use the index of what is due, not read all notifications in the order of the members.
+ */
+export const selectDueNotifications = (db: Database, at: number) =>
   db
     .select({ notification: notifications, settings: notificationSettings })
     .from(notifications)
     .leftJoin(notificationSettings, eq(notificationSettings.userId, notifications.userId))
     .where(
       sql`${notifications.id} in (select max(id) from notifications where push_due is not null
-        group by user_id, kind, thing_kind, thing_id having min(push_due) <= ${at})`,
+        group by +user_id, kind, thing_kind, thing_id having min(push_due) <= ${at})`,
     )
     .orderBy(sql`row_number() over (partition by ${notifications.userId} order by ${notifications.pushDue})`, asc(notifications.pushDue))
     .limit(NOTIFICATIONS_PER_RUN)
@@ -102,13 +105,12 @@ async function isOverLimit(env: NotificationsEnv, { userId, kind, thingKind, thi
 async function addPushes(env: NotificationsEnv, db: Database, at: number): Promise<void> {
   for (const row of await selectDueNotifications(db, at)) {
     const { id, userId, kind, thingKind, thingId, pushDue } = row.notification
-    const isThis = and(eq(notifications.id, id), eq(notifications.pushDue, pushDue!))
     const seconds = wait(row, at)
+    const setDue = (due: number | null) =>
+      db.run(sql`update notifications set push_due = ${due} where user_id = ${userId} and kind = ${kind} and thing_kind = ${thingKind}
+        and thing_id = ${thingId} and push_due is not null and id <= ${id}`)
     if (seconds) {
-      await db
-        .update(notifications)
-        .set({ pushDue: at + seconds })
-        .where(isThis)
+      await setDue(at + seconds)
       continue
     }
     const isWanted = seconds === 0 && !(await isOverLimit(env, row.notification))
@@ -117,8 +119,7 @@ async function addPushes(env: NotificationsEnv, db: Database, at: number): Promi
       db.run(sql`insert into pushes (notification_id, device_id, due) select n.id, d.id, ${at} from notifications n
         join push_devices d on d.user_id = n.user_id where n.id = ${id} and n.push_due = ${pushDue} and ${isWanted ? 1 : 0}
         on conflict do nothing`),
-      db.run(sql`update notifications set push_due = null where user_id = ${userId} and kind = ${kind} and thing_kind = ${thingKind}
-        and thing_id = ${thingId} and push_due is not null and id <= ${id}`),
+      setDue(null),
     ])
   }
 }
@@ -184,10 +185,17 @@ async function sendOne(env: NotificationsEnv, db: Database, row: DuePush, at: nu
       .set({ due: at + seconds })
       .where(and(isThis, isNull(pushes.claimedAt))))
   const isUnread = sql`exists (select 1 from notifications n where n.id = ${notificationId} and n.read_at is null)`
+  // The member may have logged out since the selection, which takes up to minutes for the last of a run.
+  const isStillLoggedIn = exists(
+    db
+      .select({ id: devices.id })
+      .from(devices)
+      .where(and(eq(devices.id, deviceId), isLoggedIn(now()))),
+  )
   const claimed = await db
     .update(pushes)
     .set({ claimedAt: at, tries: tries + 1 })
-    .where(and(isThis, isNull(pushes.claimedAt), lte(pushes.due, at), isUnread))
+    .where(and(isThis, isNull(pushes.claimedAt), lte(pushes.due, at), isUnread, isStillLoggedIn))
     .returning({ id: pushes.deviceId })
   if (!claimed.length) return
   let outcome: Outcome
