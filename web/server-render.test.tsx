@@ -153,6 +153,7 @@ const PERSONAL: PageSource[] = [
   'settings/SettingsPage',
   'orders/OrdersPage',
   'orders/OrderPage',
+  'orders/InvoicePage',
   'chat/MessengerPage',
   'notifications/NotificationsPage',
   'gallery/GalleryPage',

@@ -1,4 +1,4 @@
-import { eq, like } from 'drizzle-orm'
+import { eq, isNull, like } from 'drizzle-orm'
 import { encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
@@ -17,6 +17,8 @@ let seller: TestUser
 let buyer: TestUser
 let serviceId: number
 beforeAll(async () => {
+  // A run opens 20 rooms, and orders of other files wait for theirs.
+  await db.update(orders).set({ roomId: orders.id }).where(isNull(orders.roomId))
   seller = await createUser('Aiko Mori')
   buyer = await createUser('Ben Carter')
   serviceId = await publish(seller)
