@@ -152,12 +152,12 @@ test.describe('the app without a connection', () => {
   })
 })
 
-/** The path of an order of the signed-in member with this status. */
+/** The path of the oldest order of the signed-in member with this status: that of the seed data, as journeys add newer ones. */
 const ownOrder = (page: Page, status: number): Promise<string> =>
   page.evaluate(async (wanted) => {
     const { orders } = (await (await fetch('/api/orders/getMyOrders')).json()) as {
       orders: { id: string; room: string; status_: number }[]
     }
-    const { id, room } = orders.find(({ status_ }) => status_ === wanted)!
+    const { id, room } = orders.findLast(({ status_ }) => status_ === wanted)!
     return `/orders/${id}/${room}`
   }, status)

@@ -210,6 +210,9 @@ for (const wei of [0n, 1n]) {
     } finally {
       await chain.setBalance({ address: BUYER.address, value: eth })
     }
+    // The dialog about missing ETH covers the purchase until it has noticed this.
+    await page.getByText('The ETH has arrived. You can continue.').waitFor()
+    await page.getByRole('dialog', { name: /^Your wallet has/ }).waitFor({ state: 'detached' })
     await expectPurchase()
   })
 }
