@@ -42,11 +42,11 @@ export const PAGES = [
   { source: 'orders/InvoicePage', paths: ['/invoices/:id([\\w-]+)'] },
   { source: 'notifications/NotificationsPage', paths: ['/notifications'] },
   { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room' },
-  { source: 'pages/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], keepsScroll: true },
+  { source: 'pages/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], catalogs: ['auth'], keepsScroll: true },
   { source: 'pages/PrivacyPage', paths: ['/privacy'] },
   { source: 'pages/TermsPage', paths: ['/terms'], catalogs: ['auth'] },
   { source: 'pages/AboutPage', paths: ['/about'] },
-  { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'] },
+  { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'], catalogs: ['auth'] },
   { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews'] },
   { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'] },
   // Every control on one page, for developers.

@@ -75,7 +75,7 @@ export function client<Client>(path: string): Calls<Client> {
   }) as never
 }
 
-/** Typed clients of the areas that the first files use: `const body = await (await listings.query.$get({ query })).json()`. */
+/** Typed clients of the areas that the first page uses: `const body = await (await listings.query.$get({ query })).json()`. */
 export const auth = client<ReturnType<typeof hc<AuthApi>>>('/api/auth')
 export const listings = client<ReturnType<typeof hc<ListingsApi>>>('/api/listings')
 export const uploads = client<ReturnType<typeof hc<UploadsApi>>>('/api/uploads')

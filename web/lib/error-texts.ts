@@ -105,7 +105,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   message_unavailable: msg`A message you chose was deleted. Choose the messages again.`,
   order_not_completed: msg`A review can be written once the order is completed.`,
   order_not_agreed: msg`The payment of this order differs from its quote, so it cannot be reviewed.`,
-  review_closed: msg`This can no longer be written or changed. Reload the page to see it as it is now.`,
+  review_closed: msg`This review or answer can no longer be written or changed. Reload the page to see it as it is now.`,
   review_rating_final: msg`The review is visible now, so the stars stay as they are. You can still change the text.`,
   review_not_found: msg`This review does not exist, or is no longer shown.`,
   reported_already: msg`You have reported this already.`,

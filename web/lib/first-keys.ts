@@ -3,7 +3,7 @@ export type Key = readonly unknown[] & { readonly '~source': 'query-keys' }
 
 export const key = (...parts: unknown[]): Key => parts as readonly unknown[] as Key
 
-/** The keys that the home page uses. They are apart from the others because its first files have few bytes. */
+/** The keys that the home page uses. They are apart from the others because they are loaded with the first page, which must stay small. */
 export const firstKeys = {
   user: key('user'),
   listingCards: key('listings'),

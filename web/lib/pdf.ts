@@ -50,7 +50,7 @@ export async function makePdf(document: PdfDocument, loadFont: (url: string) => 
   ])
   for (const [i, name] of used.entries()) pdfMake.virtualfs.writeFileSync(name, files[i]!)
   pdfMake.setFonts(Object.fromEntries(used.map((name) => [name, { normal: name, bold: name }])))
-  // A document names no address of its own to be read from.
+  // pdfmake must not load anything from an address in a document.
   pdfMake.setUrlAccessPolicy(() => false)
   return pdfMake
     .createPdf({

@@ -1,7 +1,7 @@
-/** Where pushes are shown to this browser; `home` on an iPhone or iPad, whose Safari shows them only for apps of the home screen. */
+/** Whether this browser can show pushes. `home`: only once the site is added to the home screen (iPhone and iPad). */
 export type PushSupport = 'yes' | 'no' | 'home'
 
-/** Whether this browser can show pushes. */
+/** Finds out whether this browser can show pushes. */
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'yes'
   // iPads call themselves Macs.
@@ -41,7 +41,11 @@ export async function unsubscribe(): Promise<void> {
   await (await (await registration())?.pushManager.getSubscription())?.unsubscribe()
 }
 
-/** Removes the notifications that the browser still shows, for example after a logout. */
-export async function closeShown(): Promise<void> {
+/**
+ * Removes the notifications that the browser shows, and ends its subscription, so that its push service delivers nothing that it still
+ * holds. For a logout: the next session of the same member subscribes again.
+ */
+export async function endPushes(): Promise<void> {
   for (const shown of (await (await registration())?.getNotifications()) ?? []) shown.close()
+  await unsubscribe()
 }

@@ -1,6 +1,6 @@
 import { readStored } from './storage.ts'
 
-// Separate from storage.ts, which is in the first files of every page.
+// Separate from storage.ts, which is loaded with the first page.
 
 /** The JSON value stored under a key; null if there is none or it is invalid. It may have another shape, such as that of an older version. */
 export function readJson<Value>(key: string): Value | null {

@@ -25,7 +25,7 @@ self.addEventListener('notificationclick', (event) => {
   const address = url.origin === self.location.origin ? url.href : new URL(FALLBACK, self.location.origin).href
   event.waitUntil(
     self.clients.matchAll({ type: 'window', includeUncontrolled: true }).then((pages) => {
-      // The address of a page may go on: an order's also names its room, an event's its title.
+      // The address of an open page may be longer: that of an order may also have its room, that of an event its title.
       const open = pages.find(({ url }) => url.startsWith(address) && /^([/?#]|$)/.test(url.slice(address.length)))
       return open ? open.focus() : self.clients.openWindow(address)
     }),

@@ -9,7 +9,7 @@ import { readStored, store } from '../lib/storage.ts'
 
 const notifications = client<ReturnType<typeof hc<NotificationsApi>>>('/api/notifications')
 
-/** Where this browser stores for which member, session and address pushes are on in it: `7 0f… https://…`. */
+/** The storage key of the member, session and endpoint for which pushes are on in this browser, such as `7 0f… https://…`. */
 const STORED = 'warren.push'
 
 /** The browsers in which the viewer gets pushes. */

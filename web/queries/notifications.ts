@@ -6,7 +6,7 @@ import type { NotificationPage, ThingKind } from '../../workers/notifications/no
 import { client, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** Not in api.ts with the other clients, because everything there is in the first files of the app. */
+/** Not in api.ts with the other clients, because that file is loaded with the first page. */
 const notifications = client<ReturnType<typeof hc<NotificationsApi>>>('/api/notifications')
 
 /** How often to poll (ms). The inbox reports changes at once, so polling matters only if the inbox cannot be reached. */

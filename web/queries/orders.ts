@@ -1,12 +1,32 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { OrderPage, WaitingOrders } from '../../workers/orders/order-list.schema.ts'
 import type { Order, Quote, QuoteRequest, Rate, Role, Tab } from '../../workers/orders/orders.schema.ts'
-import { orders } from '../lib/api.ts'
+import { orders, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 import { idempotencyHeader } from './idempotency-header.ts'
 
 /** How often to poll (ms). The inbox reports changes at once, so polling matters only if the inbox cannot be reached. */
 const POLL_MS = 300_000
+/** How often and for how long to poll after a step of the viewer (ms), until its result is on the page. */
+const STEP_POLL_MS = 3000
+const STEP_WAIT_MS = 15_000
+
+/** The order of the viewer's last step, its newest transaction before the step, and until when to wait for another one. */
+let awaited: { id: string; transaction: string | undefined; until: number } | undefined
+
+const newestTransaction = (order: Order) => order.history.at(-1)?.transactionHash
+
+/** Loads the orders again every few seconds until the step that was just taken from `before` has changed the order. */
+export function awaitStep(before: Order): void {
+  awaited = { id: before.id, transaction: newestTransaction(before), until: Date.now() + STEP_WAIT_MS }
+  void queryClient.invalidateQueries({ queryKey: keys.orders })
+}
+
+/** When to load again what shows this order. */
+function pollMs(order: Order | undefined): number {
+  const isAwaited = order && order.id === awaited?.id && newestTransaction(order) === awaited.transaction && Date.now() < awaited.until
+  return isAwaited ? STEP_POLL_MS : POLL_MS
+}
 
 /** Which of the viewer's orders to list. Without a tab the server chooses one, without a role it lists both. */
 export interface OrderFilter {
@@ -26,7 +46,7 @@ export const orderListQuery = ({ tab, role, text }: OrderFilter) =>
     },
     initialPageParam: { tab: null, next: null } as Pick<OrderPage, 'tab' | 'next'>,
     getNextPageParam: ({ tab: shown, next }) => (next === null ? null : { tab: shown, next }),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) => pollMs(state.data?.pages.flatMap((page) => page.orders).find(({ id }) => id === awaited?.id)),
     // While another filter loads, the old list stays on the page.
     placeholderData: keepPreviousData,
   })
@@ -43,7 +63,7 @@ export const orderQuery = (id: string) =>
   queryOptions({
     queryKey: keys.order(id),
     queryFn: async (): Promise<Order> => (await orders.getOrder.$get({ query: { id } })).json(),
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) => pollMs(state.data),
   })
 
 /** A quote. The same request and attempt make the same idempotency key, so they get the same quote. */

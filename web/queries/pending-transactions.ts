@@ -1,22 +1,29 @@
+import type { Order } from '../../workers/orders/orders.schema.ts'
 import { orders, queryClient } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
 import { store } from '../lib/storage.ts'
 import { readList } from '../lib/stored-json.ts'
+import { createStore } from '../ui/store.ts'
 
 type Hash = `0x${string}`
 /** What left the wallet: a transaction by its hash, or a batch by its id and the account that sent it. */
 type Sent = { hash: Hash } | { batch: string; account: Hash }
-/** Something that left the wallet and that the server has not recorded yet. `at` is in UTC seconds. */
-type Pending = Sent & { chainId: number; at: number }
+/**
+ * Something that left the wallet and that the server has not recorded yet. `at` is in UTC seconds. `subject` is a {@link stepSubject},
+ * {@link purchaseSubject} or {@link decisionSubject}.
+ */
+type Pending = Sent & { chainId: number; at: number; subject?: string }
 
 const KEY = 'warren.pending'
 /** After this time the cron has recorded the transaction, or the chain has dropped it (seconds). */
 const MAX_AGE = 86_400
 const TRIES = 8
-/** How often to try at a later visit. */
-export const RESUME_TRIES = 3
+/** How often to try at a later visit, if the transaction was not sent just before. */
+const RESUME_TRIES = 3
+/** The chain can still be processing a transaction of this age (seconds). */
+const FRESH = 180
 const FIRST_WAIT_MS = 400
 
 function read(): Pending[] {
@@ -29,10 +36,45 @@ function read(): Pending[] {
 const write = (all: Pending[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
 /** Stores what left the wallet until it is recorded, so that the next visit can record it if this tab is closed. */
-export const remember = (sent: Sent): void => write([...read(), { ...sent, chainId: config().chainId, at: Math.floor(Date.now() / 1000) }])
+export function remember(sent: Sent, subject?: string): void {
+  const at = Math.floor(Date.now() / 1000)
+  write([...read(), { ...sent, chainId: config().chainId, at, ...(subject !== undefined && { subject }) }])
+}
 
 const idOf = (one: Sent) => ('batch' in one ? one.batch : one.hash)
-const forget = (id: string) => write(read().filter((one) => idOf(one) !== id))
+
+const mine = () => read().filter(({ chainId }) => chainId === config().chainId)
+
+/** What earlier visits have sent, until {@link resumeTransactions} knows the result or gives up. Those of other tabs are not included. */
+const resuming = createStore(mine().filter(({ at }) => at * 1000 < performance.timeOrigin))
+
+/** The order of what an earlier visit has sent, or a dialog that was closed, once it is recorded; the newest one. */
+export const recordedLate = createStore<{ subject: string; order: { orderId: string; roomId: string | null } } | null>(null)
+
+/** Replaces a stored entry's transaction or batch by `sent`; removes the entry if there is none. */
+function replace(id: string, sent?: Sent): void {
+  const change = (all: Pending[]) =>
+    all.flatMap((one): Pending[] => {
+      if (idOf(one) !== id) return [one]
+      const { chainId, at, subject } = one
+      return sent ? [{ ...sent, chainId, at, ...(subject !== undefined && { subject }) }] : []
+    })
+  write(change(read()))
+  resuming.set(change(resuming.get()))
+}
+
+/** The subject of the next step of an order: each step adds a transaction to the history. */
+export const stepSubject = ({ id, history }: Pick<Order, 'id' | 'history'>): string => `step ${id} ${history.at(-1)?.transactionHash}`
+
+/** The subject of the payment for a plan of a listing, or for an accepted application. */
+export const purchaseSubject = (listingId: number, plan: string, applicationId?: string): string =>
+  `pay ${applicationId ?? `${listingId} ${plan}`}`
+
+/** Whether an earlier visit has sent a transaction about this subject, and its result is not known yet. */
+export const useIsResuming = (subject: string): boolean => resuming.use().some((one) => one.subject === subject)
+
+/** The subject of an arbitrator's decision. */
+export const decisionSubject = (orderId: string): string => `decision ${orderId}`
 
 /** Whether another attempt may succeed, because the chain or the server needs more time. */
 const isRetryable = (error: unknown) =>
@@ -48,14 +90,17 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
   for (let wait = FIRST_WAIT_MS; ; wait *= 2) {
     try {
       const answer = await (await orders.addOrder.$post({ json: { transactionHash: hash, chainId: config().chainId } })).json()
-      forget(hash)
       await queryClient.invalidateQueries({ queryKey: keys.orders })
+      const subject = resuming.get().find((one) => idOf(one) === hash)?.subject
+      if (subject !== undefined) recordedLate.set({ subject, order: answer })
+      // Not earlier, so that a page that shows the step as being processed shows the changed order next.
+      replace(hash)
       // The order may have paid a place at an event.
       for (const queryKey of [keys.applications, keys.listings]) void queryClient.invalidateQueries({ queryKey })
       return answer
     } catch (error) {
       const limited = error instanceof ApiError && error.code === 'too_many_requests'
-      if (!isRetryable(error) && !limited) forget(hash)
+      if (!isRetryable(error) && !limited) replace(hash)
       if (!isRetryable(error) || --tries <= 0) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
@@ -70,9 +115,15 @@ export async function recordWhenMined(
   sent: Sent,
   mined: Promise<Hash>,
   onMined: () => void,
+  subject?: string,
 ): Promise<{ orderId: string; roomId: string | null }> {
-  remember(sent)
-  const hash = await mined
+  remember(sent, subject)
+  const hash = await mined.catch((error: unknown) => {
+    // The wallet or the chain says that it will never be in a block, or has failed there.
+    const { reason } = error as { reason?: unknown }
+    if (reason === 'rejected' || reason === 'reverted') replace(idOf(sent))
+    throw error
+  })
   onMined()
   return recordMined(idOf(sent), hash)
 }
@@ -82,19 +133,23 @@ export async function recordWhenMined(
  * throws.
  */
 export function recordMined(id: string, hash: Hash, tries?: number): Promise<{ orderId: string; roomId: string | null }> {
-  if (id !== hash) {
-    forget(id)
-    remember({ hash })
-  }
+  if (id !== hash) replace(id, { hash })
   return recordTransaction(hash, tries)
 }
 
 /** The batches of earlier visits that are not recorded yet. */
 export const pendingBatches = () => mine().flatMap((one) => ('batch' in one ? [one] : []))
 
-const mine = () => read().filter(({ chainId }) => chainId === config().chainId)
+/** How often to try to record a transaction that was sent at this time (UTC seconds). */
+export const triesFor = (at: number): number => (Date.now() / 1000 - at < FRESH ? TRIES : RESUME_TRIES)
 
 /** Records the transactions of earlier visits. Errors are not shown: the orders appear by themselves. */
 export async function resumeTransactions(): Promise<void> {
-  await Promise.allSettled(mine().map((one) => 'hash' in one && recordTransaction(one.hash, RESUME_TRIES)))
+  await Promise.allSettled(mine().map((one) => 'hash' in one && recordTransaction(one.hash, triesFor(one.at))))
 }
+
+/** The subjects of what is not recorded yet. */
+export const pendingSubjects = (): string[] => mine().flatMap(({ subject }) => subject ?? [])
+
+/** Called when nothing tries to record the entries of earlier visits any more. */
+export const endResuming = (): void => resuming.set([])

@@ -63,7 +63,7 @@ function useLinkPrefetch(pages: Pages) {
         if (pages.find(link.pathname) === undefined) await pages.load()
         await pages.find(link.pathname)?.Page.fetch()
       } catch {
-        // The load is repeated, with a notice, when the link is followed.
+        // Following the link loads the page again, and shows a notice if that fails.
       }
     }
     addEventListener('pointerover', prefetch)

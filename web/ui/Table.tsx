@@ -8,7 +8,10 @@ export interface Column<Row> {
   number?: boolean
 }
 
-/** A table; on phones each row is a card that names the column before each value. `caption` is for screen readers. */
+/**
+ * A table; on phones each row is a card that names the column before each value. The first column is the heading of its row. `caption` is
+ * for screen readers.
+ */
 export function Table<Row>({
   caption,
   columns,
@@ -35,11 +38,17 @@ export function Table<Row>({
       <tbody>
         {rows.map((row) => (
           <tr key={keyOf(row)}>
-            {columns.map(({ name, cell, number }) => (
-              <td key={name} data-name={name} data-number={number}>
-                {cell(row)}
-              </td>
-            ))}
+            {columns.map(({ name, cell, number }, i) =>
+              i === 0 ? (
+                <th key={name} scope="row">
+                  {cell(row)}
+                </th>
+              ) : (
+                <td key={name} data-name={name} data-number={number}>
+                  {cell(row)}
+                </td>
+              ),
+            )}
           </tr>
         ))}
       </tbody>

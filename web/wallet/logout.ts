@@ -2,15 +2,15 @@ import { useMutation } from '@tanstack/react-query'
 import { readStored } from '../lib/storage.ts'
 import { endSession } from '../session/viewer.ts'
 
-/** Removes the notifications that this browser still shows. The server sends it no more pushes, because its session has ended. */
-const closeNotifications = async (): Promise<void> => {
-  if (readStored('warren.push')) await (await import('../lib/push.ts')).closeShown()
+/** Ends the pushes to this browser and removes the notifications that it still shows. */
+const endPushes = async (): Promise<void> => {
+  if (readStored('warren.push')) await (await import('../lib/push.ts')).endPushes()
 }
 
 /** Logs out, with `everywhere` in all browsers, and ends the page's connection to a wallet outside the browser. */
 export const logout = (everywhere?: 'everywhere'): Promise<void> =>
   endSession(everywhere === 'everywhere', () =>
-    Promise.all([closeNotifications(), import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote())]),
+    Promise.all([endPushes(), import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote())]),
   )
 
 /** {@link logout} with its progress and error. */

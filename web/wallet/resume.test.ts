@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../lib/api-error.ts'
 
 const account = `0x${'aa'.repeat(20)}` as const
 const hash = `0x${'12'.repeat(32)}` as const
@@ -19,8 +20,9 @@ const addOrder = vi.fn(async (_: { json: { transactionHash: string } }) => Respo
 vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('./discovery.ts', () => ({ lastWallet: async () => wallet }))
 vi.mock('../lib/api.ts', () => ({ orders: { addOrder: { $post: addOrder } }, queryClient: { invalidateQueries: async () => {} } }))
-const { pendingBatches, remember } = await import('../queries/pending-transactions.ts')
+const { pendingBatches, recordMined, recordWhenMined, remember } = await import('../queries/pending-transactions.ts')
 const { resume } = await import('./resume.ts')
+const { findRequest, listRequests, rememberRequest } = await import('./open-requests.ts')
 
 beforeEach(() => {
   const stored = new Map<string, string>()
@@ -84,4 +86,74 @@ it('records the transaction of a batch and forgets the batch, without a window o
   expect(asked).toEqual(['eth_accounts', 'wallet_getCallsStatus'])
   expect(pendingBatches()).toEqual([])
   expect(localStorage.getItem('warren.pending')).toBeNull()
+})
+
+it.each([
+  ['eight times if it was sent a minute ago', 60, 8],
+  ['three times if it was sent an hour ago', 3600, 3],
+])('tries to record a pending transaction %s', async (_, age, tries) => {
+  vi.useFakeTimers()
+  localStorage.removeItem('warren.pending')
+  remember({ hash: other })
+  vi.setSystemTime(Date.now() + age * 1000)
+  addOrder.mockRejectedValue(new ApiError('transaction_pending', 409))
+  const resumed = resume()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await resumed
+  vi.useRealTimers()
+  expect(addOrder).toHaveBeenCalledTimes(tries)
+  addOrder.mockImplementation(async () => Response.json({ orderId: 'one', roomId: null }))
+})
+
+it('keeps what a batch is about, and when it was sent, once its transaction is known', async () => {
+  localStorage.removeItem('warren.pending')
+  remember({ batch: '0x8', account }, 'step seven 2')
+  const [{ at }] = JSON.parse(localStorage.getItem('warren.pending')!)
+  addOrder.mockRejectedValueOnce(new ApiError('chain_unavailable', 503))
+  await recordMined('0x8', hash, 1).catch(() => {})
+  expect(JSON.parse(localStorage.getItem('warren.pending')!)).toEqual([{ hash, chainId: 31337, at, subject: 'step seven 2' }])
+})
+
+it('keeps the open request that the wallet has not answered when another one of the same payment has failed', async () => {
+  localStorage.removeItem('warren.pending')
+  const at = Math.floor(Date.now() / 1000)
+  const request = { subject: 'pay 8', id: 'silent', account, amount: '1 USDC', at, until: at + 900, isSent: false }
+  rememberRequest(request)
+  rememberRequest({ ...request, id: 'sent', isSent: true })
+  remember({ hash: other }, 'pay 8')
+  addOrder.mockRejectedValueOnce(new ApiError('transaction_failed', 409))
+  await resume()
+  expect(listRequests().filter(({ subject }) => subject === 'pay 8')).toEqual([request])
+})
+
+it('does not record a transaction of a batch that is still pending', async () => {
+  vi.useFakeTimers()
+  answers.wallet_getCallsStatus = { id: '0x7', status: 100, receipts: [{ transactionHash: other }] }
+  const resumed = resume()
+  await vi.advanceTimersByTimeAsync(60_000)
+  await resumed
+  vi.useRealTimers()
+  expect(addOrder).not.toHaveBeenCalled()
+  expect(pendingBatches()).toHaveLength(1)
+})
+
+it.each(['rejected', 'reverted'])('keeps nothing of a transaction that the wallet or the chain reports as %s', async (reason) => {
+  localStorage.removeItem('warren.pending')
+  const failure = Object.assign(new Error(reason), { reason })
+  await expect(recordWhenMined({ hash: other }, Promise.reject(failure), () => {}, 'pay 9')).rejects.toBe(failure)
+  expect(localStorage.getItem('warren.pending')).toBeNull()
+})
+
+it('forgets the open request of a batch only once its order is recorded', async () => {
+  localStorage.removeItem('warren.pending')
+  const at = Math.floor(Date.now() / 1000)
+  const isOpen = () => findRequest(listRequests(), 'pay 7', [account]) !== undefined
+  rememberRequest({ subject: 'pay 7', id: 'ref', account, amount: '1 USDC', at, until: at + 900, isSent: true })
+  remember({ batch: '0x7', account }, 'pay 7')
+  addOrder.mockRejectedValueOnce(new ApiError('transaction_foreign', 409))
+  await resume()
+  expect(isOpen()).toBe(true)
+  remember({ batch: '0x7', account }, 'pay 7')
+  await resume()
+  expect(isOpen()).toBe(false)
 })

@@ -1,6 +1,7 @@
-import { pendingBatches, RESUME_TRIES, recordMined, resumeTransactions } from '../queries/pending-transactions.ts'
+import { endResuming, pendingBatches, pendingSubjects, recordMined, resumeTransactions, triesFor } from '../queries/pending-transactions.ts'
 import { callsStatus } from './calls-status.ts'
 import { lastWallet } from './discovery.ts'
+import { forgetSent } from './open-requests.ts'
 import { showsAccount } from './request.ts'
 
 /** Waits between the requests about a batch that is still pending (ms). */
@@ -11,21 +12,35 @@ const WAITS_MS = [1000, 2000, 4000, 8000, 16_000]
  * account, and opens no window. Errors are not shown, because the indexer finds the orders anyway.
  */
 export async function resume(): Promise<void> {
-  await Promise.all([resumeTransactions(), resumeBatches()])
+  const subjects = pendingSubjects()
+  const unproven = new Set(pendingBatches().map(({ subject }) => subject))
+  await Promise.all([
+    resumeTransactions(),
+    resumeBatches((subject) => {
+      unproven.delete(subject)
+    }),
+  ])
+  const pending = pendingSubjects()
+  // A wallet may name another transaction than the one of the batch. The request of a batch stays open until its order is recorded.
+  for (const subject of subjects) if (!pending.includes(subject) && !unproven.has(subject)) forgetSent(subject)
+  endResuming()
 }
 
-async function resumeBatches(): Promise<void> {
+async function resumeBatches(onRecorded: (subject: string | undefined) => void): Promise<void> {
   const batches = pendingBatches()
   const wallet = batches.length ? await lastWallet() : undefined
   if (!wallet) return
   await Promise.allSettled(
-    batches.map(async ({ batch, account }) => {
+    batches.map(async ({ batch, account, at, subject }) => {
       if (!(await showsAccount(wallet.provider, account))) return
       for (const wait of WAITS_MS) {
         const status = await callsStatus(wallet.provider, batch)
         // The order is the last call of the batch.
         const hash = status?.hashes.at(-1)
-        if (hash) return recordMined(batch, hash, RESUME_TRIES)
+        if (hash && status?.state !== 'pending') {
+          await recordMined(batch, hash, triesFor(at))
+          return onRecorded(subject)
+        }
         if (status?.state === 'failed') return
         await new Promise((resolve) => setTimeout(resolve, wait))
       }

@@ -4,18 +4,15 @@ import { ApiError } from '../lib/api-error.ts'
 import { errorText } from '../lib/errors.ts'
 import { WalletError, type WalletReason } from './wallet-error.ts'
 
-const NO_WALLET = msg`No wallet was found in this browser. Open or install the wallet you logged in with, then try again.`
-const OTHER_ACCOUNT = msg`Your wallet shows an address that is not linked to your account. Choose a linked one in the wallet, or link this one.`
-
 /** Why a payment or a step did not happen, and what the person can do about it. */
 const TEXTS: Record<WalletReason, MessageDescriptor> = {
   rejected: msg`You declined in your wallet. Nothing was sent.`,
   pending: msg`Your wallet still has an older request open. Answer it there, then try again.`,
-  wallet: NO_WALLET,
-  locked: NO_WALLET,
+  wallet: msg`No wallet was found in this browser. Open or install the wallet you logged in with, then try again.`,
+  locked: msg`The wallet did not give an address. Unlock it and try again.`,
   choose: msg`Which of your wallets do you want to use?`,
-  account: OTHER_ACCOUNT,
-  known: OTHER_ACCOUNT,
+  account: msg`Your wallet shows an address that is not linked to your account. Choose a linked one in the wallet, or link this one.`,
+  known: msg`This wallet address is already linked. Choose another one in the wallet, then try again.`,
   chain: msg`Your wallet is on another network. Switch it to the network of this page, then try again. Nothing was sent.`,
   contract: msg`The contract on your wallet’s network is not this site’s contract. Nothing was sent. Check the network settings of your wallet, or write to us.`,
   funds: msg`Insufficient balance of this token. Add funds, or choose another token.`,
@@ -29,7 +26,7 @@ const TEXTS: Record<WalletReason, MessageDescriptor> = {
   token: msg`Orders can no longer be paid with this token. Nothing was paid. Choose another token.`,
   limit: msg`The gas limit is too low for the payments of this step. Nothing was sent. Let your wallet choose the limit, then try again.`,
   receiver: msg`This address cannot receive the payment. Nothing was sent. Enter another address.`,
-  withdrawn: msg`Nothing is owed to this wallet any more. It may have been withdrawn already. Nothing was sent.`,
+  withdrawn: msg`Nothing is owed to this wallet any more. The payment may have been withdrawn already. Nothing was sent.`,
   fees: msg`The platform’s fees have risen since this price was quoted. Nothing was paid. Check the new fee above, then confirm again.`,
   reverted: msg`The transaction failed on chain. Nothing was paid except the network fee. Check the order, then try again.`,
   sent: msg`Your wallet has sent the transaction, but the network is not responding. Do not send it again: the result will appear here automatically.`,

@@ -17,6 +17,7 @@ import { config } from '../lib/page-data.ts'
 import { chain, connectWallet, findWallet, wagmi } from './config.ts'
 import { BASE_WALLET, listWallets } from './discovery.ts'
 import { switchNetwork } from './network.ts'
+import { requestSilently } from './request.ts'
 import type { Wallet } from './wallet.ts'
 import { causesOf, NetworkFeeError, toWalletError, WalletError, type WalletReason } from './wallet-error.ts'
 
@@ -113,37 +114,50 @@ export async function findPayer(linked: readonly Address[]): Promise<Payer> {
 /** The linked account that the wallet shows this page already, without asking the person; else the first linked one. */
 export async function likelyAccount(linked: readonly Address[]): Promise<Address | undefined> {
   const wallet = await findWallet()
-  const shown = ((await wallet?.provider.request({ method: 'eth_accounts' }).catch(() => [])) ?? []) as Address[]
-  return linked.find((mine) => shown.some((one) => one.toLowerCase() === mine.toLowerCase())) ?? linked[0]
+  const answer = wallet && (await requestSilently(wallet.provider, 'eth_accounts'))
+  const shown = Array.isArray(answer) ? answer.map((one) => String(one).toLowerCase()) : []
+  return linked.find((mine) => shown.includes(mine.toLowerCase())) ?? linked[0]
 }
 
+/** A contract of ours and the keccak-256 of its runtime code. */
+export interface ExpectedContract {
+  address: Address
+  codeHash: Hex
+}
+
+const orderBookContract = (): ExpectedContract => ({ address: config().orderBook, codeHash: config().orderBookCodeHash })
+
 /**
- * Switches a wallet to our chain. Throws {@link WalletError}: `contract` if a call goes to an address that is neither the OrderBook nor an
- * accepted token, or if the OrderBook's code, read through the wallet, is not the expected one.
+ * Switches a wallet to our chain. Throws {@link WalletError}: `contract` if a call goes to an address that is neither the contract, by
+ * default the OrderBook, nor an accepted token, or if the contract's code, read through the wallet, is not the expected one.
  */
-export async function prepareWallet({ wallet: { provider } }: Payer, calls: Pick<Call, 'to'>[]): Promise<PublicClient> {
-  const { orderBook, orderBookCodeHash, tokens } = config()
-  const receivers = [orderBook, ...tokens.map(({ address }) => address)].filter((address) => address !== zeroAddress)
+export async function prepareWallet(
+  { wallet: { provider } }: Payer,
+  calls: Pick<Call, 'to'>[],
+  contract = orderBookContract(),
+): Promise<PublicClient> {
+  const receivers = [contract.address, ...config().tokens.map(({ address }) => address)].filter((address) => address !== zeroAddress)
   // An order may name a newer OrderBook, whose code hash this page does not have.
   if (!calls.every(({ to }) => receivers.some((address) => address.toLowerCase() === to.toLowerCase()))) throw new WalletError('contract')
   await switchNetwork(provider, chain().id)
   const throughWallet = createPublicClient({ chain: chain(), transport: custom(provider as never, { retryCount: 0 }) })
-  const code = await throughWallet.getCode({ address: orderBook }).catch((error: unknown) => {
+  const code = await throughWallet.getCode({ address: contract.address }).catch((error: unknown) => {
     throw toTransactionError(error)
   })
-  if (!code || keccak256(code) !== orderBookCodeHash) throw new WalletError('contract')
+  if (!code || keccak256(code) !== contract.codeHash) throw new WalletError('contract')
   return throughWallet
 }
 
 /**
- * Sends one transaction to the OrderBook or to a token it accepts, and resolves with the hash once it has left the wallet. First {@link
- * prepareWallet}. Throws {@link WalletError}: {@link NetworkFeeError} before the wallet opens if the account has no ETH, and later if it
- * has too little; `unsent` if the wallet answers an unknown error to the transaction itself, which it may have sent all the same.
+ * Sends one transaction to the contract, by default the OrderBook, or to a token it accepts, and resolves with the hash once it has left the
+ * wallet. First {@link prepareWallet}. Throws {@link WalletError}: {@link NetworkFeeError} before the wallet opens if the account has no
+ * ETH, and later if it has too little; `unsent` if the wallet answers an unknown error to the transaction itself, which it may have sent
+ * all the same.
  */
-export async function send(payer: Payer, call: Call): Promise<Hex> {
+export async function send(payer: Payer, call: Call, contract?: ExpectedContract): Promise<Hex> {
   try {
     await checkNetworkFee(payer)
-    return await sendPrepared(payer, call)
+    return await sendPrepared(payer, call, contract)
   } catch (error) {
     if (!(error instanceof WalletError && error.reason === 'gas')) throw error
     const { account } = payer
@@ -159,8 +173,8 @@ export async function send(payer: Payer, call: Call): Promise<Hex> {
  */
 const withMargin = (gas: bigint) => (gas * 12n) / 10n
 
-async function sendPrepared(payer: Payer, { to, data, value = 0n }: Call): Promise<Hex> {
-  const throughWallet = await prepareWallet(payer, [{ to }])
+async function sendPrepared(payer: Payer, { to, data, value = 0n }: Call, contract?: ExpectedContract): Promise<Hex> {
+  const throughWallet = await prepareWallet(payer, [{ to }], contract)
   const { wallet, account } = payer
   const gas = await throughWallet.estimateGas({ account, to, data, value }).catch((error: unknown) => {
     throw toTransactionError(error)

@@ -2,15 +2,20 @@ import { decodeErrorResult, type Hex } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { withdrawCall } from '../../workers/orders/calldata.schema.ts'
 import type { OwedPayment } from '../../workers/orders/orders.schema.ts'
-import { findPayer, isRevert, reader, receipt, send } from './transactions.ts'
+import { sendStep } from './send-step.ts'
+import { isRevert, reader, receipt } from './transactions.ts'
 import { causesOf, WalletError } from './wallet-error.ts'
+
+/** What the open requests of a withdrawal are for. */
+export const withdrawalSubject = ({ contract, wallet, token }: OwedPayment): string => `withdrawal ${contract} ${wallet} ${token}`
 
 /**
  * Withdraws an owed payment to the address `to`, from the wallet that it is owed to. `onSent` is called once the transaction has left the
  * wallet; resolves once it is in a block. Before the wallet opens, the withdrawal is simulated. Throws {@link WalletError}: `receiver` if
- * the address cannot be paid, `withdrawn` if nothing is owed any more, or what `findPayer`, `send` and `receipt` throw.
+ * the address cannot be paid, `withdrawn` if nothing is owed any more, or what `sendStep` and `receipt` throw.
  */
-export async function withdrawOwed({ contract, wallet, token }: OwedPayment, to: Hex, onSent: () => void): Promise<void> {
+export async function withdrawOwed(payment: OwedPayment, to: Hex, onSent: () => void, signal: AbortSignal): Promise<void> {
+  const { contract, codeHash, wallet, token } = payment
   const data = withdrawCall(token, to)
   await reader()
     .call({ account: wallet, to: contract, data })
@@ -19,10 +24,19 @@ export async function withdrawOwed({ contract, wallet, token }: OwedPayment, to:
       // Without a revert the chain could not be read; the wallet's estimate will say more.
       if (revert !== null) throw new WalletError(revert === 'NothingOwed' ? 'withdrawn' : 'receiver', error)
     })
-  const payer = await findPayer([wallet])
-  const hash = await send(payer, { to: contract, data })
-  onSent()
-  await receipt(hash)
+  await sendStep(
+    {
+      account: wallet,
+      subject: withdrawalSubject(payment),
+      call: { to: contract, data },
+      contract: { address: contract, codeHash },
+      signal,
+    },
+    (hash) => {
+      onSent()
+      return receipt(hash)
+    },
+  )
 }
 
 /** The name of the contract's error; empty for a revert that is not the contract's, such as a token's; null for any other failure. */

@@ -5,6 +5,7 @@ import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { byteStream } from '../shared/json-stream.ts'
+import { describeError, log } from '../shared/log.ts'
 import { push } from './announce.ts'
 import type { ChatEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
@@ -34,6 +35,28 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
    */
   openRoom({ orderId, users, metadata }: { orderId: string; users: number[]; metadata?: { title?: string } }): Promise<string> {
     return openRoom(this.env, { orderId }, [...new Set(users)], metadata?.title ?? null)
+  }
+
+  /** {@link openRoom} for several orders, in one call. Returns the ids in the same order, null for a room that failed. */
+  openRooms(list: Parameters<ChatRpc['openRoom']>[0][]): Promise<(string | null)[]> {
+    return Promise.all(
+      list.map((room) =>
+        this.openRoom(room).catch((error: unknown) => {
+          log('warn', 'room_not_opened', { error: describeError(error) })
+          return null
+        }),
+      ),
+    )
+  }
+
+  /** {@link notify} for several frames, in one call. Returns in the same order whether each reached the inboxes of its users. */
+  async notifyMany(list: { userIds: number[]; frame: InboxFrame }[]): Promise<boolean[]> {
+    const reached: boolean[] = []
+    for (let i = 0; i < list.length; i += PARALLEL_CALLS) {
+      const part = await Promise.allSettled(list.slice(i, i + PARALLEL_CALLS).map(({ userIds, frame }) => this.notify(userIds, frame)))
+      reached.push(...part.map(({ status }) => status === 'fulfilled'))
+    }
+    return reached
   }
 
   /** Sends a frame to the inbox sockets of these users. Rejects if an inbox could not be reached, so that the caller can retry. */

@@ -1,17 +1,23 @@
 import type { AuthRpc } from '../auth/index.ts'
 import type { ListingsRpc } from '../listings/index.ts'
 import type { NotificationsRpc } from '../notifications/index.ts'
+import type { Cursor, MissingEvent } from '../orders/apply.ts'
 import type { OrdersRpc } from '../orders/index.ts'
 import type { Indexing } from '../orders/indexing.ts'
 import { type ChainEnv, checkEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
+import type { RpcEnv } from '../shared/rpc-endpoints.ts'
 import type { UploadsRpc } from '../uploads/index.ts'
-import { double, finality, halve, MAX_BLOCKS, nextInterval, RUN_LIMITS } from './intervals.ts'
-import { findCanonicalCursor, InconsistentChain, readHead, readRange } from './read.ts'
+import { double, finality, halve, type Interval, MAX_BLOCKS, MAX_PARTS, nextInterval, PART_LOGS, RUN_LIMITS } from './intervals.ts'
+import { findCanonicalCursor, InconsistentChain, readHead, readRange, withEachEndpoint } from './read.ts'
+import { readBlock, readByReceipts } from './read-parts.ts'
 
 export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
-  ORDERS: Pick<Service<OrdersRpc>, 'progress' | 'applyRange' | 'rewind' | 'upToDate' | 'reportError' | 'readUntil' | 'tick'>
+  ORDERS: Pick<
+    Service<OrdersRpc>,
+    'progress' | 'applyRange' | 'applyReceipts' | 'rewind' | 'upToDate' | 'reportError' | 'readUntil' | 'tick'
+  >
   LISTINGS: Pick<Service<ListingsRpc>, 'tick'>
   AUTH: Pick<Service<AuthRpc>, 'tick'>
   UPLOADS: Pick<Service<UploadsRpc>, 'tick'>
@@ -21,7 +27,8 @@ export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
 /**
  * Reads the blocks that became final since the last run and passes their logs to the orders area, which stores them and moves the cursor in
  * one step. So a run may fail at any point or overlap with another one. It ends at the last final block or at one of its `limits`, and the
- * next run, a minute later, continues from the cursor. Only a run that reached the last final block reports that everything was read, so a
+ * next run, a minute later, continues from the cursor. The limit of time applies only after some progress, or a slow endpoint could end
+ * each run before the range is small enough. Only a run that reached the last final block reports that everything was read, so a
  * cron without progress is visible in the health check. Returns the number of blocks read.
  */
 export async function poll(
@@ -46,34 +53,85 @@ export async function poll(
 
   let after = canonical
   let size = MAX_BLOCKS
+  let inParts = false
+  let doubted: MissingEvent[] = []
   let [blocks, rangeCount, logCount] = [0, 0, 0]
-  while (rangeCount < ranges && logCount < logs && Date.now() < deadline) {
-    const interval = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
-    if (!interval) {
+  while (rangeCount < ranges && logCount < logs && (blocks === 0 || Date.now() < deadline)) {
+    const next = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
+    if (!next) {
       if (after) await env.ORDERS.upToDate(after)
       break
     }
+    const interval = { from: next.from, to: doubted.at(-1)?.blockNumber ?? next.to }
     try {
-      const range = await readRange(chain, contract, interval, after)
-      if ((await env.ORDERS.applyRange(range)) === 'moved') break
-      after = { blockNumber: range.to, blockHash: range.hash }
+      const stored = await (inParts ? storeInParts : storeRange)(env.ORDERS, chain, contract, interval, after, doubted)
+      if (stored.result === 'moved') break
+      rangeCount += stored.calls
+      logCount += stored.logs
+      doubted = stored.result === 'applied' ? [] : stored.result
+      if (doubted.length) continue
+      after = { blockNumber: interval.to, blockHash: stored.hash }
       blocks += interval.to - interval.from + 1
-      rangeCount += 1
-      logCount += range.logs.length
       size = double(interval)
+      inParts = false
     } catch (error) {
-      // If the chain changed during the read, the next run reads the range again from the cursor. Any other error may be solved by a
-      // smaller range.
-      const half = error instanceof InconsistentChain ? null : halve(interval)
+      // If the chain changed during the read, or logs are missing, the next run reads the range again from the cursor. Any other error may
+      // be solved by a smaller range, and that of a single block by its receipts.
+      const isFinal = error instanceof InconsistentChain || inParts
       log('warn', 'range_failed', { chainId, ...interval, error: messageOf(error) })
-      if (half === null) {
+      if (isFinal) {
         await env.ORDERS.reportError(messageOf(error))
         break
       }
-      size = half
+      doubted = []
+      const half = halve(interval)
+      if (half !== null) size = half
+      // The next run begins with this block, so that its calls are within the limits of a run.
+      else if (rangeCount > 0 && rangeCount + MAX_PARTS > ranges) break
+      else inParts = true
     }
   }
   return blocks
+}
+
+/** What became of an interval: the answer of the orders area, its hash, the calls of that area, and the logs. */
+interface Stored {
+  result: 'applied' | 'moved' | MissingEvent[]
+  hash: string
+  calls: number
+  logs: number
+}
+
+async function storeRange(
+  orders: Pick<Indexing, 'applyRange'>,
+  chain: RpcEnv,
+  contract: string,
+  interval: Interval,
+  after: Cursor | null,
+  doubted: MissingEvent[],
+): Promise<Stored> {
+  const read = (env: RpcEnv) => readRange(env, contract, interval, after, doubted)
+  const range = await (interval.from === interval.to ? withEachEndpoint(chain, read) : read(chain))
+  return { result: await orders.applyRange(range), hash: range.hash, calls: 1, logs: range.logs.length }
+}
+
+/** Stores a single block by its receipts. The cursor moves only after the last part. */
+async function storeInParts(
+  orders: Pick<Indexing, 'applyRange' | 'applyReceipts'>,
+  chain: RpcEnv,
+  contract: string,
+  { from, to }: Interval,
+  after: Cursor | null,
+): Promise<Stored> {
+  const block = await readBlock(chain, to, after)
+  let [calls, count] = [1, 0]
+  for await (const logs of readByReceipts(chain, contract, block, PART_LOGS)) {
+    await orders.applyReceipts({ after, logs, timestamps: [[to, Number(block.timestamp)]] })
+    calls += 1
+    count += logs.length
+  }
+  const result = await orders.applyRange({ after, from, to, hash: block.hash, logs: [], timestamps: [], inParts: true })
+  return { result, hash: block.hash, calls, logs: count }
 }
 
 /**

@@ -10,9 +10,19 @@ export const MAX_BLOCKS = 2000
 /** Maximum number of logs that are stored at once. Only a single block may have more. */
 export const MAX_LOGS = 5000
 
+/** How many receipts are asked for at once, where a single block has to be read in parts. */
+export const RECEIPTS_PER_BATCH = 50
+
+/**
+ * A part of a block is stored once it has at least this many logs. So at most `MAX_PARTS` calls store a block, with the last one that moves
+ * the cursor: a block of 400 M gas has fewer than 100,000 events.
+ */
+export const PART_LOGS = 10_000
+export const MAX_PARTS = 11
+
 /**
  * What a run of the cron may read; the next run continues. A read that fails is followed by one of half the size, so there are at most 12
- * more of them than ranges. So a run makes fewer than 1,000 requests and 32 calls of other workers
+ * more of them than ranges. So a run makes fewer than 1,000 requests, or 4,000 with blocks in parts, and 32 calls of other workers
  * (docs/decisions/0026).
  */
 export const RUN_LIMITS = { ms: 40_000, ranges: 16, logs: 20_000 }

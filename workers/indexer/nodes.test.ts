@@ -10,10 +10,11 @@ import {
   mineBlocks,
   newestCursor,
   ordersOf,
-  originalFetch,
   readHead,
   rejectLongRange,
+  rejectReceipt,
   respondWith,
+  twoEndpoints,
 } from './testing.ts'
 
 let seller: TestUser
@@ -39,10 +40,10 @@ describe('a node', () => {
     expect((await newestCursor())!.blockNumber).toBe(await readHead())
   })
 
-  it('that rejects every range does not move the cursor', async () => {
+  it('that rejects every range and receipt does not move the cursor', async () => {
     await pay(buyer.address, { seller: seller.address })
     const before = await newestCursor()
-    changeResponses((call) => rejectLongRange(call, 0))
+    changeResponses((call) => rejectLongRange(call, 0) ?? rejectReceipt(call))
     await poll(indexer)
     expect(await newestCursor()).toEqual(before)
     vi.restoreAllMocks()
@@ -136,25 +137,6 @@ describe('a node', () => {
 })
 
 describe('with two endpoints', () => {
-  // Both addresses lead to the one node of the tests. They are new for each test, because circuits stay open.
-  let [first, second, both] = ['', '', indexer]
-  beforeEach(() => {
-    const id = crypto.randomUUID()
-    ;[first, second] = [`${indexer.RPC_URL}/first/${id}`, `${indexer.RPC_URL}/second/${id}`]
-    both = { ...indexer, RPC_URL: `${first},${second}` }
-  })
-
-  /** Replaces responses of the first endpoint; undefined keeps the real one. Returns the endpoints that were called. */
-  function changeFirst(change: (calls: Call[]) => Response | undefined) {
-    const called: ('first' | 'second')[] = []
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      const url = String(input)
-      if (url !== first && url !== second) return originalFetch(input, init)
-      called.push(url === first ? 'first' : 'second')
-      return (url === first && change(JSON.parse(String(init?.body)))) || originalFetch(indexer.RPC_URL, init)
-    })
-    return called
-  }
   const answerAll = (calls: Call[], resultOf: (call: Call) => unknown) =>
     Response.json(calls.map((call) => ({ id: call.id, result: resultOf(call) })))
 
@@ -183,7 +165,7 @@ describe('with two endpoints', () => {
     ],
   ])('reads everything from the second if the first %s', async (_, answer) => {
     await pay(buyer.address, { seller: seller.address })
-    const called = changeFirst(answer)
+    const { both, called } = twoEndpoints(answer)
     await poll(both)
     expect(called).toContain('first')
     expect(await ordersOf(buyer)).toHaveLength(1)
@@ -193,7 +175,7 @@ describe('with two endpoints', () => {
   it('sends each batch as a whole to one endpoint, also if the first fails in the middle of the run', async () => {
     await pay(buyer.address, { seller: seller.address })
     let requests = 0
-    const called = changeFirst(() => (++requests > 1 ? new Response('no', { status: 500 }) : undefined))
+    const { both, called } = twoEndpoints(() => (++requests > 1 ? new Response('no', { status: 500 }) : undefined))
     await poll(both)
     expect(called.slice(0, 3)).toEqual(['first', 'first', 'second'])
     expect(await ordersOf(buyer)).toHaveLength(1)
@@ -202,7 +184,7 @@ describe('with two endpoints', () => {
   it('reads smaller ranges from the first if it only allows those', async () => {
     await pay(buyer.address, { seller: seller.address })
     await mineBlocks(9)
-    const called = changeFirst((calls) => {
+    const { both, called } = twoEndpoints((calls) => {
       const range = calls.find(({ method }) => method === 'eth_getLogs')
       const error = range && rejectLongRange(range, 3)
       return error && Response.json(calls.map(({ id }) => (id === range.id ? { id, ...error } : { id, result: id === 0 ? '0x7a69' : {} })))
@@ -215,10 +197,10 @@ describe('with two endpoints', () => {
   it('changes nothing if the first is down and the second is on another chain', async () => {
     await pay(buyer.address, { seller: seller.address })
     const before = await db.select().from(cursors)
-    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-      if (String(input) === first) return new Response('no', { status: 502 })
-      return String(input) === second ? answerAll(JSON.parse(String(init?.body)), () => '0x1') : originalFetch(input, init)
-    })
+    const { both } = twoEndpoints(
+      () => new Response('no', { status: 502 }),
+      (calls) => answerAll(calls, () => '0x1'),
+    )
     await expect(poll(both)).rejects.toThrow('chain_unavailable')
     expect(await db.select().from(cursors)).toEqual(before)
   })

@@ -1,10 +1,10 @@
-import type { Cursor } from '../orders/apply.ts'
+import type { Cursor, MissingEvent } from '../orders/apply.ts'
 import { HEALTH_LIMITS } from '../orders/health.schema.ts'
 import type { ReadRange } from '../orders/indexing.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { hexOf, type RawBlock, type RawLog, rpcUnless } from '../shared/rpc.ts'
-import type { RpcEnv } from '../shared/rpc-endpoints.ts'
+import { endpointsOf, type RpcEnv } from '../shared/rpc-endpoints.ts'
 import { type Interval, MAX_LOGS } from './intervals.ts'
 
 const BLOCKS_PER_BATCH = 50
@@ -12,6 +12,23 @@ const CURSORS_PER_BATCH = 20
 
 /** The responses contradict each other: the chain changed during the read, or the node does not have all blocks up to its newest one. */
 export class InconsistentChain extends Error {}
+
+/**
+ * Reads something that cannot be made smaller: after all endpoints together, each one is asked on its own, because one of them may have a
+ * higher limit. Throws the first error.
+ */
+export async function withEachEndpoint<T>(env: RpcEnv, read: (env: RpcEnv) => Promise<T>): Promise<T> {
+  const failures: unknown[] = []
+  for (const RPC_URL of new Set([env.RPC_URL, ...endpointsOf(env)])) {
+    try {
+      return await read({ ...env, RPC_URL })
+    } catch (error) {
+      if (error instanceof InconsistentChain) throw error
+      failures.push(error)
+    }
+  }
+  throw failures[0]
+}
 
 /**
  * Returns the number of the newest block. An endpoint whose newest block is old has stopped following the chain, so the others are asked
@@ -64,18 +81,36 @@ export async function findCanonicalCursor(env: RpcEnv, cursors: Cursor[]): Promi
 /**
  * Reads every log of the contract in the interval after the cursor `after`. All requests are one batch to one node, and the last block is
  * read before and after the logs: if both are equal, everything in between belongs to one chain. Otherwise throws InconsistentChain; RPC
- * errors, and too many logs, are thrown as errors that a smaller range may solve.
+ * errors, and too many logs, are thrown as errors that a smaller range may solve. `doubted` are stored events that an earlier answer
+ * lacked: their blocks are read in the same batch, and an endpoint that has such a block without the event is faulty.
  */
-export async function readRange(env: RpcEnv, contract: string, { from, to }: Interval, after: Cursor | null): Promise<ReadRange> {
-  const [last, first, logs, lastAgain] = await rpcUnless<[RawBlock | null, RawBlock | null, RawLog[], RawBlock | null]>(
+export async function readRange(
+  env: RpcEnv,
+  contract: string,
+  { from, to }: Interval,
+  after: Cursor | null,
+  doubted: MissingEvent[] = [],
+): Promise<ReadRange> {
+  const heights = [...new Set(doubted.map(({ blockNumber }) => blockNumber))]
+  type Answer = [RawBlock | null, RawBlock | null, RawLog[], RawBlock | null, ...(RawBlock | null)[]]
+  const lacksEvent = ([, , logs, , ...blocks]: Answer) =>
+    doubted.some(
+      ({ blockNumber, blockHash, logIndex }) =>
+        blocks[heights.indexOf(blockNumber)]?.hash === blockHash &&
+        !logs.some((log) => log.blockHash === blockHash && Number(log.logIndex) === logIndex),
+    )
+  const answer = await rpcUnless<Answer>(
     env,
-    lacksBlock,
+    (results) => lacksBlock(results) ?? (lacksEvent(results) ? 'lacks logs' : null),
     ['eth_getBlockByNumber', hexOf(to), false],
     ['eth_getBlockByNumber', hexOf(from), false],
     ['eth_getLogs', { address: contract, fromBlock: hexOf(from), toBlock: hexOf(to) }],
     ['eth_getBlockByNumber', hexOf(to), false],
+    ...heights.map((number) => ['eth_getBlockByNumber', hexOf(number), false] as const),
   )
+  const [last, first, logs, lastAgain, ...blocks] = answer
   if (!last || !first || !logs || last.hash !== lastAgain?.hash) throw new InconsistentChain('the node is behind, or its chain changed')
+  if (blocks.includes(null) || lacksEvent(answer)) throw new InconsistentChain('the logs lack stored events')
   if (after && first.parentHash !== after.blockHash) throw new InconsistentChain('the range does not follow the cursor')
   const stray = logs.find((log) => Number(log.blockNumber) < from || Number(log.blockNumber) > to)
   if (stray) throw new ApiError('chain_unavailable', { reason: 'a log from outside the range' })
@@ -90,5 +125,6 @@ export async function readRange(env: RpcEnv, contract: string, { from, to }: Int
     if (!block || block.hash !== withoutTime.get(Number(block.number))) throw new InconsistentChain('a block changed while it was read')
     times.set(Number(block.number), Number(block.timestamp))
   }
-  return { after, from, to, hash: last.hash, logs, timestamps: [...times] }
+  const canonical = heights.map((number, i): [number, string] => [number, blocks[i]!.hash])
+  return { after, from, to, hash: last.hash, logs, timestamps: [...times], canonical }
 }

@@ -28,7 +28,7 @@ export async function lastOrderBlock(): Promise<number> {
   return Number(logs.at(-1)!.blockNumber)
 }
 
-export const originalFetch = globalThis.fetch
+const originalFetch = globalThis.fetch
 export type Call = { id: number; method: string; params: unknown[] }
 /** Changes responses of the node, one call of a batch at a time. Undefined keeps the real response. */
 export function changeResponses(change: (call: Call) => { result?: unknown; error?: object } | undefined) {
@@ -52,6 +52,42 @@ export function rejectLongRange({ method, params }: Call, maximum: number) {
   const { fromBlock, toBlock } = params[0] as unknown as { fromBlock: Hex; toBlock: Hex }
   if (Number(toBlock) - Number(fromBlock) + 1 <= maximum) return
   return { error: { code: -32005, message: 'query returned more than 10000 results' } }
+}
+
+/** The answer of a node that refuses receipts; undefined for other calls. */
+export const rejectReceipt = ({ method }: Call) =>
+  method === 'eth_getTransactionReceipt' ? { error: { code: -32602, message: 'invalid transaction' } } : undefined
+
+type Change = (calls: Call[]) => Promise<Response> | Response | undefined
+/**
+ * Two addresses that lead to the one node of the tests, new for each test, because circuits stay open. Their answers may be replaced;
+ * undefined keeps the real one. Returns the environment, and the endpoints that were called.
+ */
+export function twoEndpoints(changeFirst: Change, changeSecond: Change = () => undefined) {
+  const id = crypto.randomUUID()
+  const [first, second] = [`${indexer.RPC_URL}/first/${id}`, `${indexer.RPC_URL}/second/${id}`]
+  const called: ('first' | 'second')[] = []
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    const url = String(input)
+    if (url !== first && url !== second) return originalFetch(input, init)
+    called.push(url === first ? 'first' : 'second')
+    const change = url === first ? changeFirst : changeSecond
+    return (await change(JSON.parse(String(init?.body)))) ?? originalFetch(indexer.RPC_URL, init)
+  })
+  return { both: { ...indexer, RPC_URL: `${first},${second}` }, called }
+}
+
+/** The real answer of the node to a batch, except for calls of `method`, which get this one. */
+export async function answerInstead(calls: Call[], method: string, answer: { result?: unknown; error?: object }): Promise<Response> {
+  const real = await originalFetch(indexer.RPC_URL, {
+    method: 'POST',
+    body: JSON.stringify(calls),
+    headers: { 'content-type': 'application/json' },
+  })
+  const answers = (await real.json()) as { id: number }[]
+  return Response.json(
+    calls.map((call) => (call.method === method ? { id: call.id, ...answer } : answers.find(({ id }) => id === call.id))),
+  )
 }
 
 /** Changes the logs that the node returns. */

@@ -46,7 +46,7 @@ const cardEntries = {
   categoryLabel: label,
   title: string(),
   descriptionPreview: string(),
-  price: microUsd('The price: of the cheapest plan, the bid base, or a ticket; 0 if there is none'),
+  price: microUsd('The price: of the cheapest plan, the bid base, or a place; 0 if there is none'),
   place: pipe(
     nullable(strictObject({ country: text('ISO 3166 code.'), city: strictObject(cityEntries) })),
     description('Null for an online listing.'),

@@ -116,7 +116,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
       end_date: 'End, in UTC seconds.',
       duration: 'Days; used without an `end_date`.',
       timeZone: 'IANA time zone of the place.',
-      price: 'Micro-USD (1,000,000 is one dollar) per ticket; only if paid.',
+      price: 'Micro-USD (1,000,000 is one dollar) per place; only if paid.',
       maxAttendees: 'Number of places; null for no limit.',
       location: `Address or link: at most ${LIMITS.location} characters.`,
       sponsors: `At most ${LIMITS.sponsors}, each a name or a name with a URL.`,

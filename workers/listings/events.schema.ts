@@ -58,7 +58,7 @@ export interface EventTerms {
   timeZone: string
   /** Days, rounded up. */
   duration: number
-  /** Whether tickets cost `price` (micro-USD). */
+  /** Whether a place costs `price` (micro-USD). */
   paid: boolean
   maxAttendees: number | null
   /** Number of accepted applications. */

@@ -9,7 +9,7 @@ import { isPaidEvent, orderIdOf, placeOrders } from './places.ts'
 
 /** Notifications of one kind in one run. The next run sends the others. */
 const PER_RUN = 200
-/** Older admissions and losses are not news (seconds). An admission is at most two days old when its time to pay ends. */
+/** Older admissions and losses cause no notification (seconds). An admission is at most two days old when its time to pay ends. */
 const NEWS_AGE = 3 * 86_400
 /** How long before the deadline a member is reminded (seconds); half of the time to pay, if that is shorter. */
 const LEAD = 12 * 3600

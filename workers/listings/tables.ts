@@ -22,7 +22,7 @@ export const listings = sqliteTable(
     options: text('options').notNull(),
     /** JSON of the fields of jobs (`JobTerms`) or events (`StoredEvent`). */
     details: text('details').notNull().default('{}'),
-    /** Price of the cheapest plan, bid base or ticket in micro-USD, for cards and filters; 0 without one. */
+    /** Price of the cheapest plan, bid base or place in micro-USD, for cards and filters; 0 without one. */
     priceUsd: integer('price_usd').notNull(),
     hourly: integer('hourly', { mode: 'boolean' }).notNull().default(false),
     local: integer('local', { mode: 'boolean' }).notNull().default(false),

@@ -38,7 +38,7 @@ export const addDeviceRequest = object({
 export const removeDeviceRequest = object({ id: numericId })
 
 /**
- * The push services of the browsers. We send to no other address, because a request goes where its member says. Sources: Chromium (FCM)
+ * The push services of the browsers. We send to no other address, because the member chooses the address (SSRF). Sources: Chromium (FCM)
  * https://firebase.google.com/docs/cloud-messaging, Firefox https://mozilla-push-service.readthedocs.io, Safari
  * https://developer.apple.com/documentation/usernotifications/sending-web-push-notifications-in-web-apps-and-browsers, Edge
  * https://learn.microsoft.com/windows/apps/develop/notifications/push-notifications/wns-overview

@@ -21,7 +21,7 @@ const calls: CallsOf<NotificationsApi, 'notifications'> = {
   'POST /api/notifications/markThingRead': {
     summary: 'Mark all notifications about one thing as read',
     answer: answers.unreadCount,
-    fields: { kind: 'What it is.', id: 'Its id.' },
+    fields: { kind: 'Order or event.', id: 'Id of the order or event.' },
     errors: [],
   },
   'POST /api/notifications/markAllRead': {

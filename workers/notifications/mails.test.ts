@@ -168,7 +168,7 @@ describe('a mail', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('is repeated with the same key after an error that may pass, with longer and longer pauses', async () => {
+  it('is sent again with the same key after a retryable error, with growing pauses', async () => {
     await add()
     answers = [503, 0, 429]
     await run()
@@ -214,7 +214,7 @@ describe('many notifications', () => {
   const lowered = (refundBps: number, id: string) =>
     add({ kind: 'disputeLowered', thing: { kind: 'order', id }, params: { title: 'Logo', refundBps } })
 
-  it('of one kind about one order are one mail about the newest, at the time of the oldest', async () => {
+  it('of one kind about one order cause one mail about the newest, at the time of the oldest', async () => {
     for (let refundBps = 5000; refundBps > 4950; refundBps -= 10) await lowered(refundBps, 'order-1')
     await lowered(1000, 'order-2')
     await db
@@ -226,7 +226,7 @@ describe('many notifications', () => {
     expect(sent.map(({ subject }) => /[\d.]+%/.exec(subject)![0]).sort()).toEqual(['10%', '49.6%'])
   })
 
-  it('about one order are ten mails a day; the next waits, and those about other orders do not', async () => {
+  it('about one order cause at most ten mails a day; the next one waits, and those about other orders do not', async () => {
     for (let i = 0; i < 12; i++) {
       await lowered(5000 - i, 'order-1')
       await run()
@@ -242,7 +242,7 @@ describe('many notifications', () => {
     expect(waiting[0]!.mailDue! - now()).toBeGreaterThan(3600)
   })
 
-  it('that cost almost nothing are thirty mails a day, and delay no other', async () => {
+  it('that cost the sender almost nothing cause at most thirty mails a day, and do not delay other mails', async () => {
     await Promise.all(Array.from({ length: 70 }, () => add({ kind: 'orderCancelled' })))
     for (let i = 0; i < 5; i++) await run()
     expect(sent).toHaveLength(30)
@@ -267,7 +267,7 @@ describe('many notifications', () => {
     )
   })
 
-  it('that wait for the limit of the member do not count for their thing', async () => {
+  it('that wait for the rate limit of the member do not count for the rate limit of their order', async () => {
     const limiter = testEnv.LIMITS.getByName(`user ${me.id}`)
     await limiter.take('mail', EVENTS.mailAboutNotification.person, 60)
     const { thing } = await add({ kind: 'orderDelivered' })

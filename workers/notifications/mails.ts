@@ -22,11 +22,14 @@ const CLAIM_SECONDS = 600
 const MAX_TRIES = 6
 /** The pause between two mails (ms). Resend accepts two requests a second from all workers together. */
 const PAUSE_MS = 600
-/** A mail that has not been sent this long after its event (seconds) is no news. Quiet hours may hold it back for a day. */
+/** The longest time between an event and its mail (seconds); after that no mail is sent. Quiet hours may delay it for a day. */
 const MAX_MAIL_AGE = 2 * 86_400
 /** Longest title in a subject, in characters. */
 const SUBJECT_TITLE = 80
-/** What the other party of an order can repeat at almost no cost. These mails and pushes have limits of their own, so that they hold back no other. */
+/**
+ * Kinds that the other party of an order can cause again and again at almost no cost. Their mails and pushes have separate limits, so that
+ * they delay no others.
+ */
 export const CHEAP: ReadonlySet<string> = new Set<Kind>([
   'orderPlaced',
   'orderCancelled',
@@ -35,13 +38,13 @@ export const CHEAP: ReadonlySet<string> = new Set<Kind>([
   'disputeOffered',
   'evidenceAdded',
 ])
-/** The kinds with a deadline: the reminders, and the steps of a dispute that are not cheap. */
+/** The urgent kinds: the reminders, and the steps of a dispute, except those that cost almost nothing. */
 const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
 
 /**
  * Selects the mails that are due and that no other run is sending. Of one member, kind and thing only the newest is mailed, at the time of
  * the oldest. The members take turns, so that thousands of mails to one of them do not delay those to others; of one member, urgent mails
- * come first and cheap ones last. The plus sign makes SQLite use the index of what is due, not read all notifications.
+ * come first and those of CHEAP last. The plus sign makes SQLite use the index of what is due, not read all notifications.
  */
 export const selectDue = (db: Database, at: number) =>
   db
@@ -66,16 +69,16 @@ type DueRow = Awaited<ReturnType<typeof selectDue>>[number]
 
 /**
  * How long a mail that is due has to wait (seconds): 0 if it is to be sent now, null if it is no longer wanted, was tried too often or is
- * no news any more. Throws if the row is damaged.
+ * too late. Throws if the row is damaged.
  */
 function secondsToWait({ notification, email, settings }: DueRow, canRepeat: boolean, at: number): number | null {
   const { kind, params, readAt, mailTries, mailClaimedAt } = notification
   const { off, quiet, timeZone } = toSettings(settings)
   const { until = Number.POSITIVE_INFINITY } = JSON.parse(params) as NotificationParams
   const isWanted = readAt === null && email !== null && !off.includes(`email:${TOPIC_OF[kind as Kind]}`)
-  const isNews = notification.at > at - MAX_MAIL_AGE && until > at
+  const isInTime = notification.at > at - MAX_MAIL_AGE && until > at
   const isTried = mailTries === MAX_TRIES || (mailClaimedAt !== null && !canRepeat)
-  if (!isWanted || !isNews || isTried) return null
+  if (!isWanted || !isInTime || isTried) return null
   return quiet && timeZone ? quietSeconds(quiet, timeZone, at) : 0
 }
 

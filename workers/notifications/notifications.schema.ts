@@ -12,13 +12,15 @@ export const KINDS = [
   'orderRejected',
   'orderCancelled',
   'orderDelivered',
-  /** The buyer requests changes of a delivery. */
+  /** The buyer requests changes to a delivery. */
   'changesRequested',
   /** A delivery after the first one. */
   'orderRedelivered',
   'orderCompleted',
   /** The payment was released because the buyer did not answer in time. */
   'orderReleased',
+  /** A payment of an order could not be sent to the member's wallet. */
+  'paymentOwed',
   'disputeOpened',
   'disputeLowered',
   'disputeOffered',
@@ -58,6 +60,8 @@ export interface NotificationEvent {
   userId: number
   /** Unique per event: passing the same event again changes nothing. */
   key: string
+  /** Of several events that begin their key with this and a space, only the one with the greatest key stays in the list, as unread. */
+  replaces?: string
   kind: Kind
   thing: { kind: ThingKind; id: string }
   params: NotificationParams

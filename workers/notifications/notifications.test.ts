@@ -1,5 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
@@ -22,10 +22,10 @@ const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object =
   call(worker, testEnv, createExecutionContext(), method, `/api/notifications/${path}`, { ...(as && { as }), body })
 const list = async (as = me, query = '') => (await (await ask('GET', `getNotifications${query}`, as)).json()) as NotificationPage
 const unread = async (as = me) => ((await (await ask('GET', 'getUnreadCount', as)).json()) as { unread: number }).unread
-const stored = (user: TestUser) => db.select().from(notifications).where(eq(notifications.userId, user.id))
+const stored = (user: TestUser) => db.select().from(notifications).where(eq(notifications.userId, user.id)).orderBy(asc(notifications.id))
 
 describe('notifications of somebody else', () => {
-  it('are refused to a guest, and are in nobody else’s list or count', async () => {
+  it('are refused to a guest, and are not in the list or count of another member', async () => {
     await notify(testEnv, [newEvent(other)])
     expect(await codeOf(await ask('GET', 'getNotifications'))).toBe('unauthorized')
     expect(await codeOf(await ask('GET', 'getUnreadCount'))).toBe('unauthorized')
@@ -64,7 +64,7 @@ describe('an event', () => {
     ])
   })
 
-  it('keeps its notification marked as read when it is sent to notify again', async () => {
+  it('that is passed to notify again leaves its notification read', async () => {
     const event = newEvent(me)
     await notify(testEnv, [event])
     await ask('POST', 'markThingRead', me, event.thing)
@@ -141,12 +141,12 @@ describe('the list', () => {
   it('and the count are read by an index, without sorting', async () => {
     const planOf = async (query: { getSQL(): SQL }) =>
       (await db.all<{ detail: string }>(sql`explain query plan ${query.getSQL()}`)).map(({ detail }) => detail)
-    expect(await planOf(selectPage(db, 1, undefined))).toEqual(['SEARCH notifications USING INDEX notifications_user (user_id=?)'])
+    expect(await planOf(selectPage(db, 1, undefined))).toEqual(['SEARCH notifications USING INDEX notifications_list (user_id=?)'])
     expect(await planOf(selectPage(db, 1, 9))).toEqual([
-      expect.stringMatching(/^SEARCH notifications USING INDEX notifications_user \(user_id=\? AND \w+<\?\)$/),
+      expect.stringMatching(/^SEARCH notifications USING INDEX notifications_list \(user_id=\? AND \w+<\?\)$/),
     ])
     const [, search, ...rest] = await planOf(selectUnread(db, 1))
-    expect(search).toBe('SEARCH notifications USING INDEX notifications_unread (user_id=?)')
+    expect(search).toBe('SEARCH notifications USING INDEX notifications_count (user_id=?)')
     expect(rest).toEqual(['SCAN unread_ones'])
   })
 })

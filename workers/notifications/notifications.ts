@@ -37,33 +37,28 @@ function toNotification(row: typeof notifications.$inferSelect): Notification {
   }
 }
 
+/** Written as in the indexes, or SQLite does not use them. */
+const isShown = sql`not hidden`
+
 /** Selects the notifications of a page, and one more if there are others. */
 export const selectPage = (db: Database, userId: number, cursor: number | undefined) =>
   db
     .select()
     .from(notifications)
-    .where(
-      and(
-        eq(notifications.userId, userId),
-        eq(notifications.hidden, false),
-        cursor === undefined ? undefined : lt(notifications.id, cursor),
-      ),
-    )
+    .where(and(eq(notifications.userId, userId), isShown, cursor === undefined ? undefined : lt(notifications.id, cursor)))
     .orderBy(desc(notifications.id))
     .limit(PAGE + 1)
 
 /** Selects the number of unread notifications of a member, at most MAX_UNREAD. */
 export const selectUnread = (db: Database, userId: number) =>
-  db
-    .select({ unread: sql<number>`count(*)` })
-    .from(
-      db
-        .select({ id: notifications.id })
-        .from(notifications)
-        .where(sql`${notifications.userId} = ${userId} and read_at is null and not hidden`)
-        .limit(MAX_UNREAD)
-        .as('unread_ones'),
-    )
+  db.select({ unread: sql<number>`count(*)` }).from(
+    db
+      .select({ id: notifications.id })
+      .from(notifications)
+      .where(and(eq(notifications.userId, userId), isNull(notifications.readAt), isShown))
+      .limit(MAX_UNREAD)
+      .as('unread_ones'),
+  )
 
 /**
  * Marks a member's own notifications as read, and tells their other browsers. Returns how many are still unread. A member's notification
@@ -107,5 +102,5 @@ export const notificationRoutes = new Hono<{ Bindings: NotificationsEnv; Variabl
   })
   /** Marks everything in the list up to a notification as read. A hidden one may still be mailed. */
   .post('/markAllRead', requireUser, valid('json', markAllReadRequest), async (c) =>
-    c.json(await markRead(c.env, c.var.user.id, and(lte(notifications.id, c.req.valid('json').upTo), eq(notifications.hidden, false)))),
+    c.json(await markRead(c.env, c.var.user.id, and(lte(notifications.id, c.req.valid('json').upTo), isShown))),
   )

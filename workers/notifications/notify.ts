@@ -23,6 +23,36 @@ const NEWS_AGE = 86_400
 /** Notifications deleted in one run. */
 const DELETED_PER_RUN = 1000
 
+/** SQL condition: the notification `n` may be replaced by the event `e`. */
+const isSameSubject = sql`n.user_id = e.value ->> '$.userId' and n.event_key > (e.value ->> '$.replaces') || ' '
+  and n.event_key < (e.value ->> '$.replaces') || '!'`
+
+/**
+ * Stores events (JSON). One that replaces another takes over when its mail and its push are due, so that repetition does not delay them. An
+ * event with the values of the one it replaces is the same, in another block after a reorg.
+ */
+const insertEvents = (json: string, at: number) => sql`
+  insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due, push_due)
+  select u.id, e.value ->> '$.key', e.value ->> '$.kind', e.value ->> '$.thing.kind', e.value ->> '$.thing.id', e.value -> '$.params',
+    e.value ->> '$.at',
+    exists (select 1 from notification_settings s, json_each(iif(json_valid(s.off), s.off, '[]')) o
+      where s.user_id = u.id and o.value = 'app:' || (e.value ->> '$.topic')),
+    iif(u.email is not null and e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - NEWS_AGE},
+      coalesce(iif(n.read_at is null and n.mail_claimed_at is null, n.mail_due, null), ${at + MAIL_DELAY}), null),
+    iif(e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - NEWS_AGE}
+      and exists (select 1 from push_devices d where d.user_id = u.id),
+      coalesce(iif(n.read_at is null, n.push_due, null), ${at + PUSH_DELAY}), null)
+  from json_each(${json}) e join users u on u.id = e.value ->> '$.userId' and u.deleted_at is null
+    left join notifications n on ${isSameSubject}
+  where n.id is null or (n.event_key < e.value ->> '$.key' and n.params <> e.value -> '$.params')
+  on conflict (user_id, event_key) do nothing returning user_id as userId, push_due as pushDue`
+
+/** Deletes the notifications that the events (JSON) have replaced. */
+const deleteReplaced = (json: string) => sql`
+  delete from notifications where id in (select n.id from json_each(${json}) e join notifications n on ${isSameSubject}
+    where n.event_key < e.value ->> '$.key' and exists (select 1 from notifications newer
+      where newer.user_id = n.user_id and newer.event_key = e.value ->> '$.key'))`
+
 /**
  * Stores the events and tells open browsers. An event that is passed again changes nothing, so a caller may retry after an error. Members
  * who have deleted their account get none. Returns whether a push is due after PUSH_DELAY.
@@ -34,17 +64,11 @@ export async function notify(env: NotificationsEnv, events: NotificationEvent[])
   let isPushed = false
   for (let i = 0; i < events.length; i += BATCH) {
     const withTopics = events.slice(i, i + BATCH).map((event) => ({ ...event, topic: TOPIC_OF[event.kind] }))
-    const rows = await db.all<{ userId: number; pushDue: number | null }>(sql`
-      insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due, push_due)
-      select u.id, e.value ->> '$.key', e.value ->> '$.kind', e.value ->> '$.thing.kind', e.value ->> '$.thing.id', e.value -> '$.params',
-        e.value ->> '$.at',
-        exists (select 1 from notification_settings s, json_each(iif(json_valid(s.off), s.off, '[]')) o
-          where s.user_id = u.id and o.value = 'app:' || (e.value ->> '$.topic')),
-        iif(u.email is not null and e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - NEWS_AGE}, ${at + MAIL_DELAY}, null),
-        iif(e.value ->> '$.isMailed' and e.value ->> '$.at' > ${at - NEWS_AGE}
-          and exists (select 1 from push_devices d where d.user_id = u.id), ${at + PUSH_DELAY}, null)
-      from json_each(${JSON.stringify(withTopics)}) e join users u on u.id = e.value ->> '$.userId' and u.deleted_at is null
-      where true on conflict (user_id, event_key) do nothing returning user_id as userId, push_due as pushDue`)
+    const json = JSON.stringify(withTopics)
+    const [rows] = await db.batch([
+      db.all<{ userId: number; pushDue: number | null }>(insertEvents(json, at)),
+      db.run(deleteReplaced(json)),
+    ])
     for (const { userId, pushDue } of rows) {
       userIds.add(userId)
       isPushed ||= pushDue !== null

@@ -272,7 +272,7 @@ describe('many notifications', () => {
   const lowered = (refundBps: number, id: string) =>
     add({ kind: 'disputeLowered', thing: { kind: 'order', id }, params: { title: 'Logo', refundBps } })
 
-  it('of one kind about one order are one push about the newest', async () => {
+  it('of one kind about one order cause one push about the newest', async () => {
     for (let refundBps = 5000; refundBps > 4950; refundBps -= 10) await lowered(refundBps, 'order-1')
     await lowered(1000, 'order-2')
     await run()
@@ -281,7 +281,7 @@ describe('many notifications', () => {
     expect(texts.map((text) => /[\d.]+%/.exec(text)![0]).sort()).toEqual(['10%', '49.6%'])
   })
 
-  it('about one order are ten pushes a day, and those about other orders do not suffer', async () => {
+  it('about one order cause at most ten pushes a day, and do not delay those about other orders', async () => {
     for (let i = 0; i < 12; i++) {
       await lowered(5000 - i, 'order-1')
       await run()
@@ -291,7 +291,7 @@ describe('many notifications', () => {
     expect(sent).toHaveLength(11)
   })
 
-  it('about evidence do not hold back the reminder of the same order', async () => {
+  it('about evidence do not delay the reminder of the same order', async () => {
     const thing = { kind: 'order', id: 'order-3' } as const
     for (let i = 0; i < 10; i++) {
       await add({ kind: 'evidenceAdded', thing })

@@ -25,9 +25,9 @@ const NOTIFICATIONS_PER_RUN = 100
 const PUSHES_PER_RUN = 100
 /** Requests at once. A worker may have six open connections. */
 const AT_ONCE = 6
-/** A push that has not been sent this long after its event (seconds) is no news. Quiet hours may hold it back for a night. */
+/** The longest time between an event and its push (seconds); after that no push is sent. Quiet hours may delay it for a night. */
 const MAX_PUSH_AGE = 86_400
-/** After the fifth refusal that may pass, a push is given up. */
+/** A push is given up after the fifth retryable error. */
 const MAX_TRIES = 5
 /** The shortest and the longest pause before the next try (seconds), whatever the push service asks for. */
 const PAUSE = { min: 30, max: 3600 }
@@ -70,13 +70,13 @@ const selectDuePushes = (db: Database, at: number) =>
     .limit(PUSHES_PER_RUN)
 type DuePush = Awaited<ReturnType<typeof selectDuePushes>>[number]
 
-/** How long a push has to wait (seconds): 0 if it is to be sent now, null if it is not wanted or no news any more. Throws for a damaged row. */
+/** How long a push has to wait (seconds): 0 if it is to be sent now, null if it is not wanted or too late. Throws for a damaged row. */
 function secondsToWait({ notification, settings }: Pick<DuePush, 'notification' | 'settings'>, at: number): number | null {
   const { off, quiet, timeZone } = toSettings(settings)
   const { until = Number.POSITIVE_INFINITY } = JSON.parse(notification.params) as NotificationParams
   const isWanted = notification.readAt === null && !off.includes(`push:${TOPIC_OF[notification.kind as Kind]}`)
-  const isNews = notification.at > at - MAX_PUSH_AGE && until > at
-  if (!isWanted || !isNews) return null
+  const isInTime = notification.at > at - MAX_PUSH_AGE && until > at
+  if (!isWanted || !isInTime) return null
   return quiet && timeZone ? quietSeconds(quiet, timeZone, at) : 0
 }
 

@@ -18,7 +18,7 @@ test.each([
   ['midnight as the end', { from: 1380, to: 0 }, 'UTC', '2026-11-22T23:30:00Z', 1800],
 ] as const)('quiet hours: %s', (_, hours, zone, time, seconds) => expect(quietSeconds(hours, zone, at(time))).toBe(seconds))
 
-test('the end of quiet hours in the night of a clock change is checked again, and never in the past', () => {
+test('recalculates the end of quiet hours in the night of a clock change, and never returns a time in the past', () => {
   // In Berlin the clock goes back from 3:00 to 2:00 on 25 October 2026.
   const start = at('2026-10-24T22:00:00Z')
   const first = quietSeconds(night, 'Europe/Berlin', start)

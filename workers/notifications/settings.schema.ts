@@ -3,7 +3,7 @@ import { isTimeZone } from '../listings/time-zones.schema.ts'
 import type { Kind } from './notifications.schema.ts'
 
 /** What members can turn off, each for the app, for mails and for pushes. */
-export const TOPICS = ['orders', 'disputes', 'places', 'reviews', 'reminders'] as const
+export const TOPICS = ['orders', 'payments', 'disputes', 'places', 'reviews', 'reminders'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** The topic of each kind. */
@@ -17,6 +17,7 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   orderRedelivered: 'orders',
   orderCompleted: 'orders',
   orderReleased: 'orders',
+  paymentOwed: 'payments',
   disputeOpened: 'disputes',
   disputeLowered: 'disputes',
   disputeOffered: 'disputes',

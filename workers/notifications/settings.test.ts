@@ -1,5 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { now } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
@@ -8,7 +8,7 @@ import type { NotificationsEnv } from './env.ts'
 import worker, { NotificationsRpc } from './index.ts'
 import type { NotificationPage } from './notifications.schema.ts'
 import { notify } from './notify.ts'
-import type { NotificationSettings, Topic } from './settings.schema.ts'
+import { type NotificationSettings, SWITCHES, type Topic } from './settings.schema.ts'
 import { notificationSettings, notifications } from './tables.ts'
 import { db, newEvent, testEnv } from './testing.ts'
 import { turnOff, unsubscribeToken } from './unsubscribe.ts'
@@ -51,7 +51,7 @@ describe('settings', () => {
   it.each([
     { off: ['email:everything'] },
     { off: 'email:orders' },
-    { off: Array(16).fill('email:orders') },
+    { off: Array(SWITCHES.length + 1).fill('email:orders') },
     { quiet: { from: -1, to: 60 } },
     { quiet: { from: 0, to: 1440 } },
     { quiet: { from: 0.5, to: 60 } },
@@ -94,7 +94,9 @@ it('a topic that is off in the app is in no list and no count, and the others ar
 
 it('a topic that is off in the app stays unread when all in the list are marked, and is read with its thing', async () => {
   const stored = async () =>
-    (await db.select().from(notifications).where(eq(notifications.userId, me.id))).map(({ kind, readAt }) => [kind, readAt !== null])
+    (await db.select().from(notifications).where(eq(notifications.userId, me.id)).orderBy(asc(notifications.id))).map(
+      ({ kind, readAt }) => [kind, readAt !== null],
+    )
   await choose({ off: ['app:orders'] })
   const event = newEvent(me)
   await notify(testEnv, [event, newEvent(me, { kind: 'reviewReceived' })])

@@ -32,7 +32,9 @@ export const notifications = sqliteTable(
   },
   (t) => [
     uniqueIndex('notifications_event').on(t.userId, t.eventKey),
-    index('notifications_user').on(t.userId, t.id),
+    // The list and the count leave out hidden rows, of which a member may have any number, all of them unread.
+    index('notifications_list').on(t.userId, t.id).where(sql`not hidden`),
+    index('notifications_count').on(t.userId, t.id).where(sql`read_at is null and not hidden`),
     index('notifications_unread').on(t.userId, t.thingId).where(sql`read_at is null`),
     index('notifications_age').on(t.at),
     index('notifications_mail').on(t.mailDue).where(sql`mail_due is not null`),

@@ -6,7 +6,7 @@ type KeyEnv = Pick<NotificationsEnv, 'VAPID_KEY' | 'MAIL_FROM'>
 /** How long a token is valid (seconds). Push services refuse more than a day. */
 const TOKEN_SECONDS = 12 * 3600
 
-/** The private key of a deployment: a JWK of P-256. Throws if it is none. */
+/** The private key of a deployment: a JWK of P-256. Throws if the JWK is not valid. */
 function keyOf({ VAPID_KEY }: KeyEnv): { jwk: JsonWebKey; publicKey: string } {
   const { kty, crv, x, y, d } = JSON.parse(VAPID_KEY) as JsonWebKey
   if (kty !== 'EC' || crv !== 'P-256' || !x || !y || !d) throw new Error('VAPID_KEY must be a private JWK of P-256')

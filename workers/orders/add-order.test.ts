@@ -7,7 +7,8 @@ import type { OrdersEnv } from './env.ts'
 import { type Added, ask, getOrder, newestOrderId, report, reportOk, requestQuote } from './order-calls.testing.ts'
 import { openRoomsAndNotify } from './outbox.ts'
 import { chainEvents, cursors, orders, outbox, pendingNotifications } from './tables.ts'
-import { act, createUser, db, deployed, node, pay, publish, testEnv, transact, usdc } from './testing.ts'
+import { act, chatOf, createUser, db, deployed, node, pay, publish, testEnv, transact, usdc } from './testing.ts'
+import { failedRooms } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -168,7 +169,7 @@ it('addOrder counts the report of a transaction that the cron has stored, and st
 describe('addOrder while chat is down', () => {
   const chatDown: OrdersEnv = {
     ...testEnv,
-    CHAT: { openRoom: () => Promise.reject(new Error('down')), notify: () => Promise.reject(new Error('down')) } as never,
+    CHAT: chatOf({ openRoom: () => Promise.reject(new Error('down')), notify: () => Promise.reject(new Error('down')) }),
   }
 
   it('stores the order, and the cron later opens its room and sends its pushes', async () => {
@@ -182,7 +183,7 @@ describe('addOrder while chat is down', () => {
     const notified: unknown[] = []
     const chatBack = {
       ...testEnv,
-      CHAT: { openRoom: testEnv.CHAT.openRoom, notify: async (...args: unknown[]) => void notified.push(args) } as never,
+      CHAT: chatOf({ notify: async (...args: unknown[]) => void notified.push(args) }),
     }
     await openRoomsAndNotify(db, chatBack)
     expect(await pendingPushes()).toEqual([])
@@ -198,10 +199,13 @@ describe('addOrder while chat is down', () => {
     const openRoom = async (room: { orderId: string }) => {
       if (room.orderId === ids[1]) throw new Error('no')
       await scheduler.wait(100)
-      return testEnv.CHAT.openRoom(room as never)
+      return (await testEnv.CHAT.openRooms([room as never]))[0]!
     }
-    await openRoomsAndNotify(db, { ...testEnv, CHAT: { openRoom, notify: async () => {} } as never })
+    const endPauses = () => db.update(failedRooms).set({ retryAt: 0 })
+    await endPauses()
+    await openRoomsAndNotify(db, { ...testEnv, CHAT: chatOf({ openRoom }) })
     expect((await getOrder(ids[0]!, buyer)).room).toMatch(/^[\w-]{22}$/)
+    await endPauses()
     await openRoomsAndNotify(db, testEnv)
     expect((await getOrder(ids[1]!, buyer)).room).toMatch(/^[\w-]{22}$/)
   })

@@ -2,7 +2,7 @@ import { array, boolean, description, exactOptional, literal, nullable, number, 
 import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { PAID_OUT_BY } from './invoices.schema.ts'
-import { MAX_COUNT, TABS } from './orders.schema.ts'
+import { MAX_COUNT, OWING_CONTRACTS, TABS } from './orders.schema.ts'
 import { REPORT_REASONS } from './reports.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
@@ -67,6 +67,7 @@ export const order = strictObject({
   title: string(),
   plan: text('The name of the plan, or the title of the job that a bid was for.'),
   event: eventTimes,
+  job: nullable(whole('The id of the buyer’s job whose accepted bid was ordered.')),
   hours: nullable(whole('Hours bought of an hourly plan.')),
   replacedPrice: nullable(whole('The price of the plan or bid in micro-USD, if the buyer chose to pay a custom amount instead.')),
   revisions: whole('How many change requests the order includes.'),
@@ -135,7 +136,9 @@ export const waitingOrders = strictObject({
 export const owed = strictObject({
   owed: array(
     strictObject({
-      contract: address('The contract that owes it; its `withdraw` pays it.'),
+      by: pipe(picklist(OWING_CONTRACTS), description('Which contract owes it.')),
+      contract: address('The address of the contract; its `withdraw` pays it.'),
+      codeHash: bytes32("keccak-256 of the contract's runtime code."),
       wallet: address('The linked wallet that it is owed to.'),
       token,
       amount: amount('How much is owed'),

@@ -8,7 +8,7 @@ import { decisionEntries } from './decisions.ts'
 import type { OrderEvent, UnknownLog } from './logs.ts'
 import { NEWS_AGE } from './notifications.ts'
 import { updateVisibility } from './review-rows.ts'
-import { cursors, orders } from './tables.ts'
+import { chainEvents, cursors, orders } from './tables.ts'
 import { recomputeUnexpectedEvents, replaceUnknownLogs } from './unexpected-events.ts'
 import { recomputedOrders } from './views.ts'
 
@@ -20,13 +20,27 @@ export interface Cursor {
 
 /**
  * A range of blocks that was read completely: the events passed with it are all events in these blocks. `after` is the cursor when the read
- * started.
+ * started, `hash` the hash of the last block.
  */
 export interface Range {
   after: Cursor | null
   from: number
   to: number
   hash: string
+  /** The hashes of blocks that a first read doubted, see {@link MissingEvent}. */
+  canonical?: [block: number, hash: string][]
+  /** The range is one block whose events are already stored, in parts. Only the events of other blocks at its height are deleted. */
+  inParts?: true
+}
+
+/**
+ * A stored event that is not among the events of its range. If its block is still part of the chain, the read was incomplete; if not, a
+ * reorg removed it.
+ */
+export interface MissingEvent {
+  blockNumber: number
+  blockHash: string
+  logIndex: number
 }
 
 /** A single receipt, read from a node whose chain contains the cursor's block. `after` is the cursor when the read started. */
@@ -37,6 +51,7 @@ export interface Receipt {
 /** How many cursors are stored to return to after a reorg. At one per minute they cover two hours. */
 const MAX_CHECKPOINTS = 128
 const EVENTS_PER_STATEMENT = 500
+const MAX_MISSING = 50
 
 /** The columns of `orders` and of `recomputedOrders`. */
 const columns = sql.raw(
@@ -48,6 +63,30 @@ const columns = sql.raw(
 /** SQL condition: the computed order `f` differs from the stored order `o`. */
 const hasChanged = sql`(o.id is null or o.order_id <> f.order_id or o.events <> f.events or o.status_at <> f.status_at
   or o.terms_state <> f.terms_state or o.terms <> f.terms or o.price <> f.price)`
+
+/**
+ * Adds to the dirty orders those whose quote they may have taken or given back: the order that had the quote, and the one that is now the
+ * first of its parties to name it.
+ */
+const addOrdersOfSameQuotes = sql`with named as (
+    select e.chain_id, e.contract, e.args ->> '$.ref' as ref, e.args ->> '$.buyer' as buyer, e.args ->> '$.seller' as seller
+    from dirty_orders d join chain_events e indexed by chain_events_order
+      on e.chain_id = d.chain_id and e.contract = d.contract and e.order_id = d.order_id and e.name = 'NewOrder'
+    union
+    select o.chain_id, o.contract, o.ref, o.buyer, o.seller from dirty_orders d join orders o
+      on o.chain_id = d.chain_id and o.contract = d.contract and o.order_id = d.order_id
+  ), quoted as (
+    select n.* from named n join quotes q on q.ref = n.ref and q.buyer = n.buyer and q.seller = n.seller
+  )
+  insert or ignore into dirty_orders (chain_id, contract, order_id)
+  select o.chain_id, o.contract, o.order_id from quoted n join orders o on o.ref = n.ref and o.buyer = n.buyer and o.seller = n.seller
+    and o.terms_state in ('ok', 'unequal') and o.chain_id = n.chain_id and o.contract = n.contract
+  union
+  select e.chain_id, e.contract, e.order_id from quoted n join chain_events e on e.id = (
+    select f.id from chain_events f indexed by chain_events_quote
+    where f.name = 'NewOrder' and f.args ->> '$.ref' = n.ref and f.args ->> '$.buyer' = n.buyer and f.args ->> '$.seller' = n.seller
+      and f.chain_id = n.chain_id and f.contract = n.contract
+    order by f.block_number, f.log_index limit 1)`
 
 /** Recomputes the dirty orders from their events and adds an outbox row for each order that changed. */
 function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
@@ -82,12 +121,28 @@ const newestIs = (inContract: SQL, cursor: Cursor | null): SQL =>
     cursor && `${cursor.blockNumber} ${cursor.blockHash}`
   }`
 
-/** Moves the cursor to the end of a range. Aborts the whole batch if the cursor is no longer `after`. */
-function advanceCursor(chainId: number, contract: string, { after, to, hash }: Range, at: number): SQL[] {
+/** SQL condition for `chain_events`: what a range replaces besides the transactions of its events. */
+function storedIn(inContract: SQL, { from, to, hash, inParts }: Range): SQL {
+  const inBlocks = sql`${inContract} and block_number between ${from} and ${to}`
+  return inParts ? sql`${inBlocks} and block_hash <> ${hash}` : inBlocks
+}
+
+/** SQL condition for `chain_events`: stored, but missing in the range, and its block is not known to be replaced by another one. */
+function isMissing(inContract: SQL, range: Range, events: OrderEvent[]): SQL {
+  const read = JSON.stringify(events.map(({ transactionHash, ordinal, blockHash }) => `${transactionHash} ${ordinal} ${blockHash}`))
+  const canonical = JSON.stringify([...(range.canonical ?? []), [range.to, range.hash]])
+  return sql`${storedIn(inContract, range)}
+    and transaction_hash || ' ' || ordinal || ' ' || block_hash not in (select value from json_each(${read}))
+    and not exists (select 1 from json_each(${canonical}) where value ->> 0 = block_number and value ->> 1 <> block_hash)`
+}
+
+/** Moves the cursor to the end of a range. Aborts the whole batch if the cursor is no longer `after`, or stored events are missing. */
+function advanceCursor(chainId: number, contract: string, { after, to, hash }: Range, missing: SQL, at: number): SQL[] {
   const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
+  const condition = sql`${newestIs(inContract, after)} and not exists (select 1 from chain_events where ${missing})`
   return [
     sql`insert into cursors (chain_id, contract, block_number, block_hash, updated_at)
-      values (${chainId}, ${contract}, ${to}, ${abortUnless(newestIs(inContract, after), hash)}, ${at})`,
+      values (${chainId}, ${contract}, ${to}, ${abortUnless(condition, hash)}, ${at})`,
     sql`delete from cursors where ${inContract} and block_number not in
       (select block_number from cursors where ${inContract} order by block_number desc limit ${MAX_CHECKPOINTS})`,
   ]
@@ -126,7 +181,8 @@ export async function newestCursor(
  * of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the outbox. Events that the
  * state machine does not allow and `unknown` logs are also stored, for a person to look at, decisions are recorded in the audit log, and
  * payouts are noted for their invoices. Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another
- * run has moved the cursor in the meantime (for a range), or has moved it past the block of the events (for a receipt).
+ * run has moved the cursor in the meantime (for a range), or has moved it past the block of the events (for a receipt). Also changes
+ * nothing if a range lacks stored events whose blocks may still be part of the chain, and returns the first of them.
  */
 export async function apply(
   db: Database,
@@ -134,19 +190,20 @@ export async function apply(
   events: OrderEvent[],
   read: Range | Receipt,
   unknown: UnknownLog[] = [],
-): Promise<'applied' | 'moved'> {
+): Promise<'applied' | 'moved' | MissingEvent[]> {
   const at = now()
   const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
   const insertDirty = sql`insert or ignore into dirty_orders (chain_id, contract, order_id)`
   const transactions = JSON.stringify([...new Set([...events, ...unknown].map(({ transactionHash }) => transactionHash))])
   const range = 'to' in read ? read : null
   const sameTransactions = sql`${inContract} and transaction_hash in (select value from json_each(${transactions}))`
-  const lowest = Math.min(...events.map(({ blockNumber }) => blockNumber))
+  const lowest = [...events, ...unknown].reduce((least, { blockNumber }) => Math.min(least, blockNumber), Number.MAX_SAFE_INTEGER)
   const replaced = [sameTransactions]
-  if (range) replaced.push(sql`${inContract} and block_number between ${range.from} and ${range.to}`)
+  if (range) replaced.push(storedIn(inContract, range))
+  const missing = range && isMissing(inContract, range, events)
 
-  const statements = range
-    ? advanceCursor(chainId, contract, range, at)
+  const statements = missing
+    ? advanceCursor(chainId, contract, range, missing, at)
     : abortIfCursorPassed(chainId, contract, read, lowest, sameTransactions)
   for (const condition of replaced) {
     statements.push(sql`${insertDirty} select chain_id, contract, order_id from chain_events where ${condition}`)
@@ -168,6 +225,7 @@ export async function apply(
     )
   }
   statements.push(
+    addOrdersOfSameQuotes,
     ...replaceUnknownLogs(chainId, contract, replaced, unknown),
     ...recomputeUnexpectedEvents(chainId, contract),
     ...recomputeOrders(chainId, contract, at),
@@ -177,10 +235,20 @@ export async function apply(
     await runWithAudit(db, entries, (append) => runAll(db, [...statements, ...append]))
     return 'applied'
   } catch (error) {
-    if (/constraint failed: cursors\./.test(messagesOf(error))) return 'moved'
-    throw error
+    if (!/constraint failed: cursors\./.test(messagesOf(error))) throw error
+    const lacking = missing ? await findMissing(db, sql`${newestIs(inContract, read.after)} and ${missing}`) : []
+    return lacking.length ? lacking : 'moved'
   }
 }
+
+/** The first events that fulfil the condition, in the order of the chain. */
+const findMissing = (db: Database, condition: SQL): Promise<MissingEvent[]> =>
+  db
+    .select({ blockNumber: chainEvents.blockNumber, blockHash: chainEvents.blockHash, logIndex: chainEvents.logIndex })
+    .from(chainEvents)
+    .where(condition)
+    .orderBy(chainEvents.blockNumber, chainEvents.logIndex)
+    .limit(MAX_MISSING)
 
 /** Returns to an earlier cursor after a reorg (null: before the first block). The indexer then reads the later blocks again. */
 export async function rewind(

@@ -140,7 +140,7 @@ describe('each call of an arbitrator is refused', () => {
 })
 
 describe('a reason is refused', () => {
-  it('for a refund below the offer or above the ask, and accepted for both of these', async () => {
+  it('for a refund below the offer or above the ask, but not for a refund equal to one of them', async () => {
     const { orderId } = await createDispute()
     for (const refund of ['59999999', '144000001', '240000000', '999999999999999999999999'])
       expect(await codeOf(await write(admin, { orderId, refund }))).toBe('decision_out_of_bounds')
@@ -203,7 +203,7 @@ describe('a reason is refused', () => {
     }
   })
 
-  /** Returns to the time before, which other tests on this chain expect, and deletes the order of that time. */
+  /** Reverts the chain to a snapshot, because other tests expect the earlier time, and deletes the order made since then. */
   async function forget(snapshot: Hex, orderId: string, number: string) {
     await node('evm_revert', snapshot)
     await db.delete(chainEvents).where(eq(chainEvents.orderId, number))

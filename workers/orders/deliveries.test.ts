@@ -11,7 +11,7 @@ import { deliveryFiles, deliverySteps } from './delivery-tables.ts'
 import worker from './index.ts'
 import { type Order, STATUS } from './orders.schema.ts'
 import { orders } from './tables.ts'
-import { createUser, db, insertAttachment, insertOrder, publish, testEnv, usdc } from './testing.ts'
+import { chatOf, createUser, db, insertAttachment, insertOrder, publish, testEnv, usdc } from './testing.ts'
 
 const [ACCEPTED, DELIVERED, DISPUTED] = [STATUS.indexOf('accepted'), STATUS.indexOf('delivered'), STATUS.indexOf('disputed')]
 const CHANGES = 'Please use the darker green.'
@@ -243,9 +243,9 @@ describe('a delivery before the step on chain', () => {
     expect(await storedSteps()).toHaveLength(1)
   })
 
-  it('notifies nobody, because the step on chain does, and only the windows of the seller get a push', async () => {
+  it('creates no notification, and pushes only to the open browsers of the seller', async () => {
     const notify = vi.fn(async () => {})
-    const chat = { openRoom: testEnv.CHAT.openRoom, notify } as never
+    const chat = chatOf({ notify })
     const body = { orderId, message: 'Three drafts.' }
     const env = { ...testEnv, CHAT: chat }
     await call(worker, env, createExecutionContext(), 'POST', '/api/orders/addDelivery', { as: seller, body })

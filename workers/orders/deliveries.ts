@@ -21,7 +21,7 @@ import {
 import { deliverySteps } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { type Role, role as roleOf, STATUS } from './orders.schema.ts'
-import { openRoomsAndNotify } from './outbox.ts'
+import { finishChange } from './outbox.ts'
 import { orders } from './tables.ts'
 
 /** SQL: how many change requests the terms of the order `o` include. */
@@ -127,7 +127,7 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     } catch (error) {
       throw isFileError(error) ? new ApiError('media_not_yours') : error
     }
-    return c.json(await finish(c.env, db, orderId, me, id, 'seller'))
+    return c.json(await finish(c, db, orderId, me, id, 'seller'))
   })
   /** Stores what the buyer wants to have changed, which the seller then delivers again. */
   .post('/requestChanges', requireUser, valid('json', requestChangesRequest), async (c) => {
@@ -143,7 +143,7 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
           and (select count(*) from delivery_steps where order_id = o.id and kind = 'changes') < ${revisions}`),
       ...announce(db, id, at),
     ])
-    return c.json(await finish(c.env, db, orderId, me, id, 'buyer'))
+    return c.json(await finish(c, db, orderId, me, id, 'buyer'))
   })
   .get('/getDeliveries', requireUser, valid('query', deliveriesQuery), async (c) => {
     const { steps } = await readDeliveries(database(c.env), c.req.valid('query').orderId, c.var.user.id)
@@ -151,7 +151,7 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
   })
 
 /** Answers the steps after a write. Throws why step `id` was not stored, if another request came first. */
-async function finish(env: OrdersEnv, db: Database, orderId: string, userId: number, id: string, as: Role) {
+async function finish(c: Parameters<typeof finishChange>[0], db: Database, orderId: string, userId: number, id: string, as: Role) {
   const { order, steps } = await readDeliveries(db, orderId, userId)
   if (!steps.some((step) => step.id === id)) {
     // Another tab of the seller has replaced the prepared delivery.
@@ -159,6 +159,6 @@ async function finish(env: OrdersEnv, db: Database, orderId: string, userId: num
     await checkStep(db, orderId, userId, as)
     throw new ApiError(as === 'seller' ? 'delivery_closed' : 'changes_closed')
   }
-  await openRoomsAndNotify(db, env)
+  await finishChange(c, db)
   return { steps }
 }

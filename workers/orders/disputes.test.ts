@@ -6,7 +6,7 @@ import type { OrdersEnv } from './env.ts'
 import { ask, getOrder, report, reportOk } from './order-calls.testing.ts'
 import { openRoomsAndNotify } from './outbox.ts'
 import { chainEvents, orders, outbox } from './tables.ts'
-import { ADMIN, act, createUser, db, node, pay, publish, testEnv } from './testing.ts'
+import { ADMIN, act, chatOf, createUser, db, node, pay, publish, testEnv } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -169,7 +169,7 @@ it('queues one push for every step, also if the status does not change, and send
   ]
   const chatDown: OrdersEnv = {
     ...testEnv,
-    CHAT: { openRoom: testEnv.CHAT.openRoom, notify: () => Promise.reject(new Error('down')) } as never,
+    CHAT: chatOf({ notify: () => Promise.reject(new Error('down')) }),
   }
   for (const [i, step] of steps.entries()) {
     const hash = await step()

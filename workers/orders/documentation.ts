@@ -108,7 +108,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     errors: ['order_not_found', 'forbidden', 'delivery_closed', 'media_not_yours'],
   },
   'POST /api/orders/requestChanges': {
-    summary: 'Request changes of a delivered order',
+    summary: 'Request changes to a delivery',
     about:
       'For the buyer, once after each delivery, and as often as the plan includes revisions. The deadline of the release does not change.',
     answer: answers.deliveries,
@@ -125,7 +125,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'GET /api/orders/getInvoice': {
     summary: 'Get the invoice of an order',
     about:
-      "For the two parties. An order that was paid by its quote gets an invoice when a part of its price went to the seller and the block of that is final, within a minute or two. The numbers of a seller's invoices have no gaps.",
+      "For the two parties. An order whose payment matches its quote gets an invoice when a part of its price went to the seller and the block of that is final, within a minute or two. The numbers of a seller's invoices have no gaps.",
     answer: answers.invoice,
     fields: { orderId: 'Id of the order.' },
     errors: ['invoice_not_found'],
@@ -175,15 +175,15 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'GET /api/orders/getOwed': {
     summary: "List what is owed to the caller's wallets",
     about:
-      'Payments that could not be sent to a linked wallet. The contract is asked on every call. Each wallet and token counts towards the ' +
-      'rate limit.',
+      'Payments that could not be sent to a linked wallet. The contracts are asked on every call. Each contract, wallet and token counts ' +
+      'towards the rate limit.',
     answer: answers.owed,
     errors: ['chain_unavailable'],
   },
   'POST /api/orders/addReview': {
     summary: 'Review an order',
     about:
-      'For the two parties of a completed order that was paid by its quote, once each; a second call changes the review. Both reviews become ' +
+      'For the two parties of a completed order whose payment matches its quote, once each; a second call changes the review. Both reviews become ' +
       'visible when both are written or 14 days after the end of the order. From then on the stars are final; the text can be changed for 7 ' +
       "more days. Nobody may write a first review after the other side's is visible. The answer is the same as that of getReviews.",
     answer: answers.reviews,

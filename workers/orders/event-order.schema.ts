@@ -12,15 +12,23 @@ const eventsIn = (status: (typeof STATUS)[number]): string[] => {
   return [buyer, seller, stranger, admin].flatMap((moves) => Object.keys(moves).map((verb) => VERBS[verb as Verb].event))
 }
 
-/**
- * The possible sequences of an order's events, as pairs: [the last event that led to a status, an event that may follow]. NewOrder comes
- * first, so it follows nothing. An event that ends a dispute is followed by the CompleteOrder of its payout; a release starts with a
- * ClaimDelivered.
- */
-export const EVENT_ORDER: readonly (readonly [before: string, event: string])[] = [
+/** The events that report a payout. An Owed comes before one for each payment of it that could not be sent. */
+const PAYOUTS: readonly string[] = ['CancelOrder', 'RejectOrder', 'CompleteOrder']
+
+const STEPS: readonly (readonly [before: string, event: string])[] = [
   ...Object.entries(STATUS_AFTER).flatMap(([before, status]) => eventsIn(STATUS[status]!).map((event) => [before, event] as const)),
   ['AcceptDispute', 'CompleteOrder'],
   ['ResolveDispute', 'CompleteOrder'],
   ['SettleStaleDispute', 'CompleteOrder'],
   ['DeliverOrder', 'ClaimDelivered'],
+]
+
+/**
+ * The possible sequences of an order's events, as pairs: [the last event that led to a status, an event that may follow]. NewOrder comes
+ * first, so it follows nothing. An event that ends a dispute is followed by the CompleteOrder of its payout; a release starts with a
+ * ClaimDelivered.
+ */
+export const EVENT_ORDER: typeof STEPS = [
+  ...STEPS,
+  ...[...new Set(STEPS.flatMap(([before, event]) => (PAYOUTS.includes(event) ? [before] : [])))].map((before) => [before, 'Owed'] as const),
 ]

@@ -11,11 +11,11 @@ import { media } from '../uploads/tables.ts'
 import { evidence, evidenceFiles } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { canonicalMessage, EVIDENCE_LIMITS, EVIDENCE_SECONDS, type Evidence } from './evidence.schema.ts'
-import { deleteExpiredEvidence } from './evidence.ts'
+import { deleteExpiredEvidence, filesToForget } from './evidence.ts'
 import worker from './index.ts'
 import { STATUS } from './orders.schema.ts'
 import { orders } from './tables.ts'
-import { db, insertAttachment, insertOrder, testEnv } from './testing.ts'
+import { chatOf, db, insertAttachment, insertOrder, testEnv } from './testing.ts'
 
 const [ACCEPTED, DISPUTED, COMPLETED] = [STATUS.indexOf('accepted'), STATUS.indexOf('disputed'), STATUS.indexOf('completed')]
 const STATEMENT = 'Two of the five drafts are missing.'
@@ -39,8 +39,7 @@ beforeEach(async () => {
 })
 
 const chat: Partial<OrdersEnv['CHAT']> = {
-  openRoom: async () => opaqueId(),
-  notify: async () => {},
+  ...(chatOf({ openRoom: async () => opaqueId() }) as object),
   readMessages: async ({ seqs }: { seqs: number[] }) => room.filter(({ seq }) => seqs.includes(seq)),
 } as never
 const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object = {}, headers: Record<string, string> = {}, CHAT = chat) =>
@@ -187,7 +186,7 @@ describe('evidence', () => {
     expect(before[0]!.messages.map(({ text }) => text)).toEqual(['Five drafts by Monday?', 'はい、五案です。'])
   })
 
-  it('is bounded for each party, also for requests at the same moment', async () => {
+  it('can be submitted at most ten times by each party, also with concurrent requests', async () => {
     for (let i = 1; i < EVIDENCE_LIMITS.submissions; i++) expect((await submit(buyer, { statement: `Fact ${i}` })).status).toBe(200)
     const race = raceBefore('insert into evidence', () => submit(buyer, { statement: 'First' }))
     expect(await codeOf(await submit(buyer, { statement: 'Second' }))).toBe('evidence_limit')
@@ -214,7 +213,10 @@ describe('evidence', () => {
 
   it('notifies the other party once, and pushes to both', async () => {
     const pushed: unknown[] = []
-    const listening = { ...chat, notify: async (userIds: number[], frame: object) => void pushed.push(userIds, frame) } as never
+    const listening = {
+      ...chat,
+      ...(chatOf({ openRoom: async () => opaqueId(), notify: async (userIds, frame) => void pushed.push(userIds, frame) }) as object),
+    } as never
     await ask('POST', 'addEvidence', buyer, { orderId, statement: STATEMENT }, {}, listening)
     await submit(seller)
     const rows = await db.select().from(notifications).where(eq(notifications.thingId, orderId)).orderBy(asc(notifications.id))
@@ -265,5 +267,10 @@ describe('expired evidence', () => {
     expect(await stored()).toHaveLength(1)
     await deleteExpiredEvidence(db, YEAR_LATER() + 60)
     expect(await stored()).toEqual([])
+  })
+  it('and its files are found by an index, however much other evidence there is', async () => {
+    const plan = (await db.all<{ detail: string }>(sql`explain query plan ${filesToForget}`)).map(({ detail }) => detail)
+    expect(plan[0]).toBe('SEARCH f USING INDEX evidence_files_evidence (evidence_id=?)')
+    expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([])
   })
 })

@@ -25,7 +25,7 @@ import {
   evidenceQuery,
 } from './evidence.schema.ts'
 import { FINAL_STATUSES, type Role, role as roleOf } from './orders.schema.ts'
-import { openRoomsAndNotify } from './outbox.ts'
+import { finishChange } from './outbox.ts'
 import { orders } from './tables.ts'
 
 /** How much expired evidence one run of the cron deletes. */
@@ -145,13 +145,17 @@ export const evidenceRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     const after = await readEvidence(db, orderId, me)
     if (!after.evidence.some((one) => one.id === id) && !(await isStored()))
       throw new ApiError(evidenceFault(after.order, role, after.evidence) ?? 'evidence_closed')
-    await openRoomsAndNotify(db, c.env)
+    await finishChange(c, db)
     return c.json({ evidence: after.evidence })
   })
   .get('/getEvidence', requireUser, valid('query', evidenceQuery), async (c) => {
     const read = await readEvidence(database(c.env), c.req.valid('query').orderId, c.var.user.id)
     return c.json({ evidence: read.evidence })
   })
+
+/** Selects the files of deleted evidence that the uploads area has deleted. */
+export const filesToForget = sql`select f.media_id from evidence_files f where f.evidence_id = ''
+  and not exists (select 1 from media m where m.id = f.media_id and m.discarded_at is null) limit ${DELETED_PER_RUN}`
 
 /**
  * Deletes evidence whose order ended a year ago or is no longer on the chain; `at` is the time, UTC seconds. The uploads area then deletes
@@ -160,12 +164,12 @@ export const evidenceRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
  */
 export async function deleteExpiredEvidence(db: Database, at: number): Promise<void> {
   const before = at - EVIDENCE_SECONDS
+  const expired = sql`(select e.id from evidence e left join orders o on o.id = e.order_id
+    where e.created_at < ${before} and (o.id is null or (o.status in ${FINAL_STATUSES} and o.status_at < ${before}))
+    order by e.created_at, e.id limit ${DELETED_PER_RUN})`
   await db.batch([
-    db.run(sql`delete from evidence where id in (select e.id from evidence e left join orders o on o.id = e.order_id
-      where e.created_at < ${before} and (o.id is null or (o.status in ${FINAL_STATUSES} and o.status_at < ${before}))
-      limit ${DELETED_PER_RUN})`),
-    db.run(sql`delete from evidence_files where media_id in (select f.media_id from evidence_files f
-      where not exists (select 1 from evidence e where e.id = f.evidence_id)
-        and not exists (select 1 from media m where m.id = f.media_id and m.discarded_at is null) limit ${DELETED_PER_RUN})`),
+    db.run(sql`update evidence_files set evidence_id = '' where evidence_id in ${expired}`),
+    db.run(sql`delete from evidence where id in ${expired}`),
+    db.run(sql`delete from evidence_files where media_id in (${filesToForget})`),
   ])
 }

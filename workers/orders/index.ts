@@ -15,7 +15,7 @@ import { eraseUser } from './erase-user.ts'
 import { deleteExpiredEvidence, evidenceRoutes } from './evidence.ts'
 import { feeRoutes } from './fees.ts'
 import { healthRoutes } from './health.ts'
-import { indexing, type ReadRange, readUntil } from './indexing.ts'
+import { indexing, type ReadRange, type ReadReceipts, readUntil } from './indexing.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { issueInvoices } from './issue-invoices.ts'
 import { orderRoutes } from './orders.ts'
@@ -61,6 +61,10 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     return indexing(this.env).applyRange(range)
   }
 
+  applyReceipts(part: ReadReceipts) {
+    return indexing(this.env).applyReceipts(part)
+  }
+
   rewind(to: Cursor | null) {
     return indexing(this.env).rewind(to)
   }
@@ -80,8 +84,8 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
 
   /**
    * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
-   * issues invoices, opens rooms, sends pushes, notifications and reminders, deletes old quotes and expired evidence. A step that fails does
-   * not stop the others; then it throws at the end.
+   * issues invoices, sends reminders and notifications, opens rooms, sends pushes, deletes old quotes and expired evidence. A step that
+   * fails does not stop the others; then it throws at the end.
    */
   async tick(): Promise<void> {
     const db = database(this.env)
@@ -90,8 +94,8 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       () => db.run(updateVisibility(isDue(now()), now())),
       () => linkOrdersToUsers(db),
       () => issueInvoices(db),
-      () => openRoomsAndNotify(db, this.env),
       () => sendReminders(db, this.env),
+      () => openRoomsAndNotify(db, this.env),
       async () => deleteOldQuotes(db, await readUntil(this.env)),
       () => deleteExpiredEvidence(db, now()),
     ]

@@ -4,15 +4,19 @@ import { database } from '../shared/db.ts'
 import type { ChainEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
 import { hexOf, type RawBlock, type RawLog, rpc } from '../shared/rpc.ts'
-import { apply, type Cursor, newestCursor, type Range, rewind } from './apply.ts'
+import { apply, type Cursor, type MissingEvent, newestCursor, type Range, type Receipt, rewind } from './apply.ts'
 import { decodeLogs } from './logs.ts'
 import { cursors } from './tables.ts'
 
-/** A range of blocks that the indexer has read: all OrderBook logs in it, and the timestamps (UTC seconds) of the blocks with logs. */
-export interface ReadRange extends Range {
+interface ReadLogs {
   logs: RawLog[]
+  /** The timestamps (UTC seconds) of the blocks with logs. */
   timestamps: [block: number, seconds: number][]
 }
+/** A range of blocks that the indexer has read, with all OrderBook logs in it. */
+export type ReadRange = Range & ReadLogs
+/** All OrderBook logs of some transactions of the block after the cursor `after`. */
+export type ReadReceipts = Receipt & ReadLogs
 
 const MAX_ERROR_LENGTH = 500
 
@@ -32,10 +36,19 @@ export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYM
       return { chainId, contract: orderBook, startBlock, cursors: read }
     },
 
-    /** Stores a range of blocks and advances the cursor in one transaction. Returns `moved` if another run advanced the cursor first. */
-    async applyRange({ logs, timestamps, ...range }: ReadRange): Promise<'applied' | 'moved'> {
-      const { events, unknown } = await decodeLogs(chainId, orderBook, logs, new Map(timestamps))
+    /**
+     * Stores a range of blocks and advances the cursor in one transaction. Returns `moved` if another run advanced the cursor first, and the
+     * stored events that the range lacks if their blocks have to be read again.
+     */
+    async applyRange({ logs, timestamps, ...range }: ReadRange): Promise<'applied' | 'moved' | MissingEvent[]> {
+      const { events, unknown } = decodeLogs(chainId, orderBook, logs, new Map(timestamps))
       return apply(db, deployed, events, range, unknown)
+    },
+
+    /** Stores a part of a block that is too large for one read. The cursor stays. */
+    async applyReceipts({ logs, timestamps, after }: ReadReceipts): Promise<void> {
+      const { events, unknown } = decodeLogs(chainId, orderBook, logs, new Map(timestamps))
+      await apply(db, deployed, events, { after }, unknown)
     },
 
     /** Returns to an earlier cursor after a reorg; null returns to the first block. */

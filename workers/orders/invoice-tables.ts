@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-// Apart from tables.ts, which other areas import: a bundle contains every table of a file it imports, and that of auth has no room.
+// Not in tables.ts, because other areas import that file, and the bundle of auth must stay small.
 
 /**
  * Invoices of sellers to buyers, one per payout, see issue-invoices.ts. They are numbered for each seller from 1 without gaps: triggers

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { PAID_OUT_BY } from './invoices.schema.ts'
@@ -8,9 +8,13 @@ const BATCH = 500
 
 const head = sql`(select event_id from pending_invoices order by id limit ${BATCH})`
 
-/** The payouts in final blocks: the indexer has read their block, so an event that a receipt brought earlier was compared with it. */
-const due = sql`select e.* from ${head} p join chain_events e on e.id = p.event_id
-  where e.block_number <= (select max(c.block_number) from cursors c where c.chain_id = e.chain_id and c.contract = e.contract)`
+/** SQL condition: the block of the event `e` is final. After a reorg, events of later blocks stay until these are read again. */
+const isFinal = sql`e.block_number <= (select max(c.block_number) from cursors c where c.chain_id = e.chain_id and c.contract = e.contract)`
+
+/**
+ * The payouts in final blocks. The indexer has read these blocks, so an event that was stored earlier from a receipt has been checked.
+ */
+const due = sql`select e.* from ${head} p join chain_events e on e.id = p.event_id where ${isFinal}`
 
 const paidOutBy = sql`coalesce((
     select case x.name ${sql.join(
@@ -23,10 +27,14 @@ const paidOutBy = sql`coalesce((
       )}) limit 1
   ), 'release')`
 
-/** SQL condition: the payout of the invoice `i` is on the chain, with these amounts. It is not after a reorg that removed or changed it. */
-export const isCurrent = sql`exists (select 1 from orders o join chain_events e on e.id = i.payout and e.chain_id = o.chain_id
-  and e.contract = o.contract and e.order_id = o.order_id where o.id = i.order_id and iif(json_valid(e.args),
+const isCurrentIf = (
+  condition: SQL,
+) => sql`exists (select 1 from orders o join chain_events e on e.id = i.payout and e.chain_id = o.chain_id
+  and e.contract = o.contract and e.order_id = o.order_id where o.id = i.order_id and ${condition} and iif(json_valid(e.args),
     e.args ->> '$.toSeller' = i.to_seller and e.args ->> '$.toTreasury' = i.to_treasury, 0))`
+
+/** SQL condition: the payout of the invoice `i` is on the chain, with these amounts. It is not after a reorg that removed or changed it. */
+export const isCurrent = isCurrentIf(sql`true`)
 
 /** SQL condition: the event `e` is the first payout of the order `o`. The contract makes only one. */
 const isFirst = sql`(e.block_number, e.log_index) > (n.block_number, n.log_index) and not exists (
@@ -51,9 +59,9 @@ const documentOf = sql`json_object('seller', ${partyOf('seller')}, 'buyer', ${pa
   'paidAt', o.created_at, 'paymentHash', n.transaction_hash, 'payoutHash', e.transaction_hash, 'paidOutBy', ${paidOutBy})`
 
 /**
- * Issues the invoices of payouts whose block is final, up to BATCH at once: for orders that were paid by their quote and of which a part
- * went to the seller. The numbers continue those of each seller, in the order of the chain. One statement chooses the payouts and their
- * numbers, so runs at the same time cannot give a number or an invoice twice; a batch that fails leaves everything for the next run.
+ * Issues the invoices of payouts whose block is final, up to BATCH at once: for orders whose payment matches their quote and of which a
+ * part went to the seller. The numbers continue those of each seller, in the order of the chain. One statement chooses the payouts and
+ * their numbers, so runs at the same time cannot give a number or an invoice twice; a batch that fails leaves everything for the next run.
  */
 export async function issueInvoices(db: Database): Promise<void> {
   const at = now()
@@ -70,7 +78,7 @@ export async function issueInvoices(db: Database): Promise<void> {
       join quotes q on q.ref = o.ref
       -- A damaged row would abort the statement, so no other order would get an invoice.
       where o.terms_state = 'ok' and json_valid(o.terms) and iif(json_valid(e.args), e.args ->> '$.toSeller', '0') <> '0' and ${isFirst}
-        and not exists (select 1 from invoices i where i.order_id = o.id and ${isCurrent})
+        and not exists (select 1 from invoices i where i.order_id = o.id and ${isCurrentIf(isFinal)})
       order by o.seller_id, number`),
     // An event that a reorg removed comes back to the table when it is read again.
     db.run(sql`delete from pending_invoices where event_id in (select id from (${due}))

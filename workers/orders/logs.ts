@@ -1,6 +1,6 @@
-import { type AbiEvent, decodeEventLog, getAddress, type Hex, toEventSelector } from 'viem'
+import { createHash } from 'node:crypto'
+import { type AbiEvent, decodeAbiParameters, getAddress, toEventSelector } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import { hash } from '../shared/ids.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import { STATUS_AFTER } from './event-order.schema.ts'
 
@@ -28,7 +28,8 @@ export interface UnknownLog
 }
 const MAX_UNKNOWN_DATA = 10_000
 
-const opaqueHash = async (text: string) => Buffer.from((await hash(text)).slice(0, 32), 'hex').toString('base64url')
+/** The first 128 bits of the SHA-256 of a text. Web Crypto would do it in a task of its own, which takes ten times as long. */
+const opaqueHash = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
 
 const withBigintsAsText = (args: object) =>
   Object.fromEntries(Object.entries(args).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]))
@@ -39,12 +40,12 @@ const withBigintsAsText = (args: object) =>
  * position among them, so its key is the same from a receipt and from a block range. `timestamps` maps block numbers to UTC seconds; throws
  * if one is missing.
  */
-export async function decodeLogs(
+export function decodeLogs(
   chainId: number,
   contract: string,
   logs: RawLog[],
   timestamps: ReadonlyMap<number, number>,
-): Promise<{ events: OrderEvent[]; unknown: UnknownLog[] }> {
+): { events: OrderEvent[]; unknown: UnknownLog[] } {
   const [address, checksummed] = [contract.toLowerCase(), getAddress(contract)]
   const contractLogs = logs
     .filter((log) => log.address.toLowerCase() === address && !log.removed)
@@ -57,39 +58,58 @@ export async function decodeLogs(
     const ordinal = logCounts.get(log.transactionHash) ?? 0
     logCounts.set(log.transactionHash, ordinal + 1)
     const event = decode(log)
-    if (event && !(event.args && 'orderId' in event.args)) continue
+    const ofOrder = event && orderEventOf(event)
+    if (event && !ofOrder) continue
     const timestamp = timestamps.get(log.block)
     if (timestamp === undefined) throw new Error(`no timestamp for block ${log.block}`)
     const { transactionHash, blockHash } = log
     const position = { transactionHash, ordinal, blockNumber: log.block, blockHash, logIndex: log.index, timestamp }
-    if (!event) {
+    if (!ofOrder) {
       unknown.push({ ...position, topics: log.topics, data: log.data.slice(0, MAX_UNKNOWN_DATA) })
       continue
     }
-    const { orderId, ...args } = event.args as { orderId: bigint }
+    const { orderId, name, args } = ofOrder
     events.push({
       ...position,
-      id: await opaqueHash(`${chainId} ${checksummed} ${transactionHash} ${ordinal}`),
+      id: opaqueHash(`${chainId} ${checksummed} ${transactionHash} ${ordinal}`),
       orderId: String(orderId),
-      name: event.eventName!,
-      status: STATUS_AFTER[event.eventName!] ?? null,
+      name,
+      status: STATUS_AFTER[name] ?? null,
       args: withBigintsAsText(args),
     })
   }
   return { events, unknown }
 }
 
-/** The contract's events by their first topic. Without it the library hashes every event of the ABI for each log. */
-const EVENTS = new Map<Hex, AbiEvent>(
-  orderBookAbi.filter(({ type }) => type === 'event').map((event) => [toEventSelector(event as AbiEvent), event as AbiEvent]),
+/** The contract's events by their first topic, with the parameters in its topics and those in its data. */
+const EVENTS = new Map(
+  orderBookAbi
+    .filter(({ type }) => type === 'event')
+    .map((item) => {
+      const { name, inputs } = item as AbiEvent
+      const [inTopics, inData] = [inputs.filter(({ indexed }) => indexed), inputs.filter(({ indexed }) => !indexed)]
+      return [toEventSelector(item as AbiEvent), { name, inTopics, inData }]
+    }),
 )
 
-/** Decodes one log; null for an event that is not in the ABI or does not fit it. */
-function decode({ data, topics }: RawLog) {
+/** An event with the number of its order; null if it concerns no order. Owed calls the number `id`, as in the events of collections. */
+function orderEventOf({ name, args: all }: NonNullable<ReturnType<typeof decode>>) {
+  const { id, orderId = name === 'Owed' ? id : undefined, ...args } = all as { id?: bigint; orderId?: bigint }
+  return orderId === undefined ? null : { orderId, name, args }
+}
+
+/**
+ * Decodes one log; null for an event that is not in the ABI or does not fit it. All parameters in topics are values of 32 bytes. The
+ * library's `decodeEventLog` hashes the signature of the event again for each log, which takes longer than the rest.
+ */
+function decode({ data, topics }: RawLog): { name: string; args: Record<string, unknown> } | null {
   const event = EVENTS.get(topics[0]!)
   if (!event) return null
+  const { name, inTopics, inData } = event
   try {
-    return decodeEventLog({ abi: [event], data, topics: topics as [Hex, ...Hex[]] })
+    const values = inTopics.map((input, i) => decodeAbiParameters([input], topics[i + 1]!)[0])
+    if (inData.length) values.push(...decodeAbiParameters(inData, data))
+    return { name, args: Object.fromEntries([...inTopics, ...inData].map((input, i) => [input.name!, values[i]])) }
   } catch {
     return null
   }

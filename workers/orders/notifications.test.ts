@@ -1,7 +1,8 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import type { Hex } from 'viem'
+import { encodeFunctionData, type Hex } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testUsdcAbi } from '../../contracts/abi/TestUSDC.ts'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
 import { RETENTION } from '../notifications/notify.ts'
 import { notifications } from '../notifications/tables.ts'
@@ -11,10 +12,10 @@ import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import worker, { OrdersRpc } from './index.ts'
 import { NEWS_AGE, sendNotifications } from './notifications.ts'
-import { type Quote, RELEASE_AFTER } from './orders.schema.ts'
+import { type Order, type Quote, RELEASE_AFTER } from './orders.schema.ts'
 import { reviews } from './review-tables.ts'
 import { chainEvents, orders, pendingNotifications } from './tables.ts'
-import { act, createUser, db, deployed, insertOrder, node, pay, publish, testEnv, usdc } from './testing.ts'
+import { act, createUser, db, deployed, insertOrder, MINTER, node, pay, publish, testEnv, transact, usdc } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -96,6 +97,31 @@ describe('the steps of an order', () => {
     expect(await kindsOf(seller)).toEqual(['placePaid'])
   })
 
+  it('of a payment that could not be sent notify the party that it is owed to, once', async () => {
+    const { id, number } = await buy()
+    await step(seller, 'accept', number)
+    await step(seller, 'deliver', number)
+    const setBlacklisted = (functionName: 'blacklist' | 'unBlacklist') =>
+      transact(MINTER, usdc, encodeFunctionData({ abi: testUsdcAbi, functionName, args: [seller.address as Hex] }))
+    await setBlacklisted('blacklist')
+    try {
+      const hash = await act(buyer.address, 'complete', number)
+      await Promise.all([report(hash, buyer), report(hash, seller)])
+      await new OrdersRpc(createExecutionContext(), testEnv).tick()
+    } finally {
+      await setBlacklisted('unBlacklist')
+    }
+    expect([await kindsOf(buyer), await kindsOf(seller)]).toEqual([
+      ['orderAccepted', 'orderDelivered'],
+      ['orderPlaced', 'paymentOwed', 'orderCompleted'],
+    ])
+    const [row] = await db.select().from(notifications).where(eq(notifications.kind, 'paymentOwed'))
+    expect([row?.thingId, row?.params]).toEqual([id, '{"title":"Logo and identity"}'])
+    const answer = await call(worker, testEnv, createExecutionContext(), 'GET', `/api/orders/getOrder?id=${id}`, { as: seller })
+    const { history } = (await answer.json()) as Order
+    expect(history.map(({ name }) => name)).toEqual(['NewOrder', 'AcceptOrder', 'DeliverOrder', 'CompleteOrder'])
+  })
+
   it('of a rejected and of a cancelled order notify the other party', async () => {
     const [one, two] = [await buy(), await buy()]
     await step(seller, 'reject', one.number)
@@ -103,7 +129,7 @@ describe('the steps of an order', () => {
     expect([await kindsOf(buyer), await kindsOf(seller)]).toEqual([['orderRejected'], ['orderPlaced', 'orderPlaced', 'orderCancelled']])
   })
 
-  it('of a dispute notify the other party of each figure, and of the accepted offer once', async () => {
+  it('of a dispute notify the other party of each ask and offer, and of the accepted offer once', async () => {
     const { number } = await buy()
     await step(seller, 'accept', number)
     await step(seller, 'deliver', number)

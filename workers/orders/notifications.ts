@@ -1,16 +1,20 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm'
-import type { NotificationEvent } from '../notifications/notifications.schema.ts'
+import type { Kind, NotificationEvent } from '../notifications/notifications.schema.ts'
 import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { deliverySteps, evidence } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
-import { notificationOfStep } from './order-notifications.schema.ts'
+import { notificationOfStep, REPEATED } from './order-notifications.schema.ts'
 import { reviews } from './review-tables.ts'
 import { chainEvents, orders, pendingNotifications } from './tables.ts'
 
-/** On-chain events older than this (seconds) are not news: at most half of how long notifications are stored, see their notify.ts. */
+/** Older on-chain events cause no notification (seconds). At most half of how long notifications are stored, see their notify.ts. */
 export const NEWS_AGE = 90 * 86_400
 const EVENTS_PER_RUN = 1000
+/** Repeated events with a newer one that a run removes at most. */
+const DROPPED_PER_RUN = 10_000
+/** Calls of the notifications area in one run. More than one only after an error. */
+const TRIES_PER_RUN = 4
 
 /** Anybody can pay a cent for an order without a quote, so such orders cause no mail. */
 export const isMailed = sql<number>`${orders.termsState} = 'ok'`
@@ -20,18 +24,25 @@ export const title = sql<string>`coalesce(iif(json_valid(${orders.terms}), ${ord
 /** Whether the order pays a place at an event, by the terms of its quote. */
 const isPlace = sql<number>`${orders.termsState} = 'ok' and iif(json_valid(${orders.terms}), json_type(${orders.terms}, '$.event'), null) is not null`
 
-/** The notifications of pending on-chain events. An event that a reorg has removed has none. */
-async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent[]> {
-  if (!ids.length) return []
-  const rows = await db
+/**
+ * The names of all events of an event's order in the same transaction. An order can have thousands of events, so they are found by their
+ * transaction: the plus signs keep SQLite from the indexes of orders.
+ */
+const transactionEvents = sql<string>`(select group_concat(distinct e.name) from chain_events e
+  where e.chain_id = chain_events.chain_id and e.transaction_hash = chain_events.transaction_hash
+    and +e.contract = chain_events.contract and +e.order_id = chain_events.order_id)`
+
+/** Selects the pending on-chain events that are still in the chain, oldest first. */
+export const selectSteps = (db: Database, ids: string[]) =>
+  db
     .select({
       id: chainEvents.id,
       name: chainEvents.name,
       args: chainEvents.args,
       at: chainEvents.timestamp,
-      transactionEvents: sql<string>`(select group_concat(distinct e.name) from chain_events e indexed by chain_events_order
-        where e.chain_id = ${chainEvents.chainId} and e.contract = ${chainEvents.contract} and e.order_id = ${chainEvents.orderId}
-          and e.transaction_hash = ${chainEvents.transactionHash})`,
+      blockNumber: chainEvents.blockNumber,
+      logIndex: chainEvents.logIndex,
+      transactionEvents,
       orderId: orders.id,
       buyer: orders.buyer,
       seller: orders.seller,
@@ -48,6 +59,24 @@ async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent
     )
     .where(inArray(chainEvents.id, ids))
     .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
+
+/**
+ * The key of an on-chain event: its id. Of a repeated event the list keeps only the newest of each order and kind, so its key begins with
+ * these two and orders by position in the chain.
+ */
+function keyOf(
+  { id, name, orderId, blockNumber, logIndex }: { id: string; name: string; orderId: string; blockNumber: number; logIndex: number },
+  kind: Kind,
+): Pick<NotificationEvent, 'key' | 'replaces'> {
+  if (!REPEATED.includes(name)) return { key: id }
+  const replaces = `${kind} ${orderId}`
+  return { key: `${replaces} ${String(blockNumber).padStart(12, '0')} ${String(logIndex).padStart(6, '0')}`, replaces }
+}
+
+/** The notifications of pending on-chain events. An event that a reorg has removed has none. */
+async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent[]> {
+  if (!ids.length) return []
+  const rows = await selectSteps(db, ids)
   return convertRows('order event', rows, (row): NotificationEvent[] => {
     const step = { name: row.name, args: JSON.parse(row.args), transactionEvents: row.transactionEvents.split(',') }
     const found = notificationOfStep(step, row)
@@ -59,7 +88,15 @@ async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent
     return to.flatMap((role) => {
       const userId = userIds[role]
       if (userId === null) return []
-      return [{ userId, key: row.id, kind, thing: { kind: 'order', id: row.orderId }, params, at: row.at, isMailed: Boolean(row.isMailed) }]
+      const event = {
+        userId,
+        kind,
+        thing: { kind: 'order', id: row.orderId },
+        params,
+        at: row.at,
+        isMailed: Boolean(row.isMailed),
+      } as const
+      return [{ ...event, ...keyOf(row, kind) }]
     })
   }).flat()
 }
@@ -127,13 +164,18 @@ async function readEvidenceEvents(db: Database, ids: string[]): Promise<Notifica
   })
 }
 
-/**
- * Passes the pending events to the notifications area and removes them from the outbox once it has stored them. If it fails, they stay for
- * the next run; the area ignores what it already has.
- */
-export async function sendNotifications(db: Database, { NOTIFICATIONS: area }: OrdersEnv): Promise<void> {
-  const pending = await db.select().from(pendingNotifications).orderBy(asc(pendingNotifications.id)).limit(EVENTS_PER_RUN)
-  if (!pending.length) return
+/** Selects repeated events with a newer one of the same order and name, which alone is passed. */
+export const selectReplaced = sql`select p.id
+  from (select id, source_id from pending_notifications where source = 'event' order by id limit ${DROPPED_PER_RUN}) p
+  join chain_events e on e.id = p.source_id
+  where e.name in ${REPEATED} and e.id <> (select n.id from chain_events n indexed by chain_events_history
+    where n.chain_id = e.chain_id and n.contract = e.contract and n.order_id = e.order_id and n.name = e.name
+    order by n.block_number desc, n.log_index desc limit 1)`
+
+type Pending = typeof pendingNotifications.$inferSelect
+
+/** Passes events to the notifications area and removes them from the outbox once it has stored them. */
+async function pass(db: Database, area: OrdersEnv['NOTIFICATIONS'], pending: Pending[]): Promise<void> {
   const idsOf = (source: string) => pending.filter((row) => row.source === source).map(({ sourceId }) => sourceId)
   const events = [
     ...(await readSteps(db, idsOf('event'))),
@@ -145,4 +187,37 @@ export async function sendNotifications(db: Database, { NOTIFICATIONS: area }: O
   if (events.length) await area.notify(events)
   const ids = pending.map(({ id }) => id)
   await db.delete(pendingNotifications).where(inArray(pendingNotifications.id, ids))
+}
+
+/** Moves events to the end of the outbox. Ids that another run has removed or moved change nothing. */
+async function moveToEnd(db: Database, pending: Pending[]): Promise<void> {
+  const ids = pending.map(({ id }) => id)
+  await db.run(sql`insert or replace into pending_notifications (source, source_id)
+    select source, source_id from pending_notifications where id in ${ids} order by id`)
+}
+
+/**
+ * Passes the pending events to the notifications area. If it fails, they stay for the next run; the area ignores what it already has.
+ * Events that fail together are tried again in halves, and the smallest half that failed goes to the end of the outbox. So every run gets
+ * further, and an event that always fails holds back no others.
+ */
+export async function sendNotifications(db: Database, { NOTIFICATIONS: area }: Pick<OrdersEnv, 'NOTIFICATIONS'>): Promise<void> {
+  const [, pending] = await db.batch([
+    db.run(sql`delete from pending_notifications where id in (${selectReplaced})`),
+    db.select().from(pendingNotifications).orderBy(asc(pendingNotifications.id)).limit(EVENTS_PER_RUN),
+  ])
+  const portions = pending.length ? [pending] : []
+  const errors: unknown[] = []
+  for (let tried = 1; portions.length && tried <= TRIES_PER_RUN; tried += 1) {
+    const portion = portions.shift()!
+    try {
+      await pass(db, area, portion)
+    } catch (error) {
+      errors.push(error)
+      const half = Math.ceil(portion.length / 2)
+      if (portion.length === 1 || tried === TRIES_PER_RUN) await moveToEnd(db, portion)
+      else portions.unshift(portion.slice(0, half), portion.slice(half))
+    }
+  }
+  if (errors.length) throw errors[0]
 }

@@ -130,7 +130,7 @@ describe('getMyOrders never shows', () => {
 })
 
 describe('a list of orders', () => {
-  it('has the orders of each tab with their number, and of both roles unless one is asked for', async () => {
+  it('has the orders and the count of each tab, for both roles or for the chosen one', async () => {
     const bought: Record<string, string> = {}
     const sold: Record<string, string> = {}
     for (const status of STATUS) {

@@ -39,6 +39,13 @@ test.each([
   expect(notified([event, 'CompleteOrder'])).toBeNull()
 })
 
+test('a payment that could not be sent notifies only the party that it is owed to, without its amount', () => {
+  const step = { name: 'Owed', transactionEvents: ['Owed', 'CompleteOrder'] }
+  expect(notificationOfStep({ ...step, args: { who: '0x5', amount: '5' } }, parties)).toEqual({ kind: 'paymentOwed', to: ['seller'] })
+  expect(notificationOfStep({ ...step, args: { who: '0xB', amount: '5' } }, parties)).toEqual({ kind: 'paymentOwed', to: ['buyer'] })
+  expect(notificationOfStep({ ...step, args: { who: '0xA', amount: '5' } }, parties)).toEqual({ kind: 'paymentOwed', to: [] })
+})
+
 test('the refund that an event names is part of the notification', () => {
   const step = { name: 'CounterDispute', args: { amount: '2550' }, transactionEvents: ['CounterDispute'] }
   expect(notificationOfStep(step, parties)).toEqual({ kind: 'disputeOffered', to: ['buyer'], refundBps: 2550 })

@@ -9,8 +9,11 @@ interface Step {
   transactionEvents: readonly string[]
 }
 
-/** The notification of each event, and who gets it. `others`: the parties that did not send the transaction. */
-const NOTIFICATIONS: Record<string, { kind: Kind; to: Role | 'others' }> = {
+/**
+ * The notification of each event, and who gets it. `others`: the parties that did not send the transaction; `owner`: the party whose wallet
+ * the payment is owed to.
+ */
+const NOTIFICATIONS: Record<string, { kind: Kind; to: Role | 'others' | 'owner' }> = {
   NewOrder: { kind: 'orderPlaced', to: 'seller' },
   AcceptOrder: { kind: 'orderAccepted', to: 'buyer' },
   RejectOrder: { kind: 'orderRejected', to: 'buyer' },
@@ -24,7 +27,13 @@ const NOTIFICATIONS: Record<string, { kind: Kind; to: Role | 'others' }> = {
   AcceptDispute: { kind: 'disputeAgreed', to: 'buyer' },
   ResolveDispute: { kind: 'disputeDecided', to: 'others' },
   SettleStaleDispute: { kind: 'disputeSettled', to: 'others' },
+  Owed: { kind: 'paymentOwed', to: 'owner' },
 }
+
+const ROLES = ['buyer', 'seller'] as const
+
+/** Events that a party can repeat thousands of times in one order. Only the newest is news. */
+export const REPEATED = ['UpdateDispute', 'CounterDispute']
 
 /** Events after which the CompleteOrder of the same transaction is only the payout. */
 const ENDINGS = ['ClaimDelivered', 'AcceptDispute', 'ResolveDispute', 'SettleStaleDispute']
@@ -41,11 +50,10 @@ export function notificationOfStep(
   // Accepting an offer first lowers the ask to it.
   if (name === 'UpdateDispute' && has('AcceptDispute')) return null
   const { kind, to } = found
+  const wallets = { buyer, seller }
+  if (to === 'owner') return { kind, to: ROLES.filter((role) => wallets[role] === args.who) }
   const refund = args.amount === undefined ? {} : { refundBps: Number(args.amount) }
-  if (to === 'others') {
-    const wallets = { buyer, seller }
-    return { kind, to: (['buyer', 'seller'] as const).filter((role) => wallets[role] !== args.by), ...refund }
-  }
+  if (to === 'others') return { kind, to: ROLES.filter((role) => wallets[role] !== args.by), ...refund }
   // If the ask was lowered in the same transaction, the buyer has accepted the offer, otherwise the seller the ask.
   return { kind, to: [name === 'AcceptDispute' && has('UpdateDispute') ? 'seller' : to], ...refund }
 }

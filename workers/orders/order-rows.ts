@@ -17,9 +17,10 @@ const buyerProfile = alias(profiles, 'buyer_profile')
 
 const usernameOf = (id: unknown) => sql<string | null>`(select ${users.username} from ${users} where ${users.id} = ${id})`
 
-/** A party can repeat these thousands of times. Every other event happens once in an order. */
+/** A party can repeat these thousands of times. Every other event happens at most twice in an order. */
 const REPEATED = Object.values(VERBS).flatMap(({ event, to }) => (to === null ? [event] : []))
-const SINGLE = [...new Set(EVENT_ORDER.flat())].filter((name) => !(REPEATED as string[]).includes(name))
+/** The other events that are shown; not Owed, because `getOwed` says what is owed now. */
+const SINGLE = [...new Set(EVENT_ORDER.flat())].filter((name) => ![...REPEATED, 'Owed'].includes(name))
 /** How many events of a repeated name are shown: this many of the first ones, and as many of the newest ones. */
 export const MAX_REPEATED = 25
 
@@ -113,6 +114,7 @@ function toOrder({ order, seller, buyer, sellerUsername, buyerUsername, history:
     service_id: order.serviceId,
     title: terms.title ?? '',
     plan: terms.plan ?? '',
+    job: terms.job ?? null,
     event: terms.event ?? null,
     hours: terms.hours ?? null,
     replacedPrice: terms.replacedPrice ?? null,

@@ -121,7 +121,7 @@ async function send(from: Hex, data: Hex, { value = 0n, at = 0 } = {}) {
 async function readFromLogs(orderId: bigint) {
   const logs = await call<RawLog[]>(url, 'eth_getLogs', [{ address: orderBook, fromBlock: '0x0', toBlock: 'latest' }])
   const timestamps = new Map(logs.map((log) => [Number(log.blockNumber), Number(log.blockTimestamp)]))
-  const decoded = await decodeLogs(31337, orderBook, logs, timestamps)
+  const decoded = decodeLogs(31337, orderBook, logs, timestamps)
   expect(decoded.unknown).toEqual([])
   const events = decoded.events.filter((event) => event.orderId === String(orderId))
   const last = events.findLast(({ status }) => status !== null)!

@@ -233,10 +233,17 @@ export interface Quote {
   rate: Rate | null
 }
 
-/** A payment that could not be pushed to a wallet, so that a contract owes it. */
+/** The contracts of a deployment that owe their members what they could not pay. */
+export const OWING_CONTRACTS = ['orderBook', 'marketplace'] as const
+
+/** Payments that could not be pushed to a wallet, so that a contract owes them. Of one contract, wallet and token there is one sum. */
 export interface OwedPayment {
-  /** The contract whose `withdraw` pays it. */
+  /** Which contract owes it. */
+  by: (typeof OWING_CONTRACTS)[number]
+  /** The address of the contract, whose `withdraw` pays it. */
   contract: `0x${string}`
+  /** keccak-256 of the contract's runtime code, to be compared through the wallet. */
+  codeHash: `0x${string}`
   wallet: `0x${string}`
   token: `0x${string}`
   /** The token's smallest units, as decimal text; more than 0. */
@@ -281,6 +288,8 @@ export interface Terms {
   hours: number | null
   /** The price of the plan with its hours, or of the bid (micro-USD), if the buyer chose to pay another one; else null. */
   replacedPrice: number | null
+  /** The id of the job whose accepted bid was bought; missing for a plan, and in quotes from before it was stored. */
+  job?: number
   /** How many change requests the plan includes; missing for a bid, and in quotes from before there were change requests. */
   revisions?: number
   picture: Media | null
@@ -318,6 +327,8 @@ export interface Order {
   title: string
   /** The title of the plan, or of the job a bid was for. */
   plan: string
+  /** The id of the buyer's job whose accepted bid was ordered; null for a plan or a place. */
+  job: number | null
   /** Start and end of the event whose place was bought (UTC seconds); null for a service. */
   event: { start: number; end: number } | null
   /** Hours bought of an hourly plan, else null. */

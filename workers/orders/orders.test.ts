@@ -99,9 +99,8 @@ describe('an order', () => {
   })
 
   it('is flagged as unequal if it differs from the quote, and is still shown to the seller', async () => {
-    const terms = await quote()
     const payChanged = async (changes: object) => {
-      const { orderId } = await addOk(await pay(buyer.address, { ...terms, ...changes }))
+      const { orderId } = await addOk(await pay(buyer.address, { ...(await quote()), ...changes }))
       return order(orderId, seller)
     }
     expect(await payChanged({ amount: '239000000' })).toMatchObject({ terms: 'unequal', price: '239000000', title: 'Logo and identity' })

@@ -16,7 +16,7 @@ import { decodeLogs, type OrderEvent, type UnknownLog } from './logs.ts'
 import { ordersQuery } from './order-list.schema.ts'
 import { selectOrders, toOrders } from './order-rows.ts'
 import { addOrderRequest, disputeQuery, type Order, orderQuery } from './orders.schema.ts'
-import { openRoomsAndNotify } from './outbox.ts'
+import { finishChange } from './outbox.ts'
 import { ethPrice } from './price.ts'
 import { chainEvents, orders } from './tables.ts'
 
@@ -56,7 +56,7 @@ async function readTransaction(
   )
   // The block of the receipt or of the cursor is not in the node's chain, as during a reorg or on a lagging node: retry later.
   if (block?.hash !== receipt.blockHash || (cursor && read?.hash !== cursor.blockHash)) throw new ApiError('transaction_pending')
-  const decoded = await decodeLogs(chainId, orderBook, receipt.logs, new Map([[Number(block.number), Number(block.timestamp)]]))
+  const decoded = decodeLogs(chainId, orderBook, receipt.logs, new Map([[Number(block.number), Number(block.timestamp)]]))
   if (!decoded.events.length) throw new ApiError('transaction_foreign')
   return decoded
 }
@@ -135,7 +135,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const isRepeated = await areStored(db, c.env, events, after)
     // If the cron passed this block in the meantime, `apply` changes nothing and the query below finds what the cron stored.
     if (!isRepeated) await apply(db, deployed, events, { after }, unknown)
-    await openRoomsAndNotify(db, c.env)
+    await finishChange(c, db)
     const me = c.var.user.id
     const [order] = await db
       .select({ id: orders.id, roomId: sql<string | null>`iif(${isParty(me)}, ${orders.roomId}, null)` })

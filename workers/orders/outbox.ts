@@ -1,35 +1,70 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
-import { sendNotifications } from './notifications.ts'
-import type { Terms } from './orders.schema.ts'
+import { sendNotifications, title } from './notifications.ts'
 import { listPosition, orders, outbox } from './tables.ts'
+import { failedRooms } from './work-tables.ts'
 
+/** Rooms that a run opens, and as many that failed before: neither kind can hold back the other. */
 const ROOMS_PER_RUN = 20
+/** The longest pause before a room that failed is tried again (seconds). */
+const MAX_ROOM_PAUSE = 3600
+/** A failed room that nobody has tried for so long (seconds) was opened since, or its order is gone. */
+const FORGET_FAILED_ROOM = 7 * 86_400
 const PUSHES_PER_RUN = 200
 /** The age at which a push that still fails is deleted (seconds). By then the user has reloaded the page. */
 const MAX_PUSH_AGE = 86_400
 
-/** Opens the missing rooms of orders whose parties are both users. Opening twice gives the same room. */
-async function openRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
-  const withoutRoom = await db
-    .select({ id: orders.id, buyerId: orders.buyerId, sellerId: orders.sellerId, terms: orders.terms })
+/** Selects the orders without a room whose parties are both users: those whose room was never tried, and failed ones that are due. */
+export function selectRoomless(db: Database, at: number) {
+  const columns = { id: orders.id, buyerId: orders.buyerId, sellerId: orders.sellerId, title }
+  const isMissing = and(isNull(orders.roomId), isNotNull(orders.buyerId), isNotNull(orders.sellerId))
+  const untried = db
+    .select(columns)
     .from(orders)
-    .where(and(isNull(orders.roomId), isNotNull(orders.buyerId), isNotNull(orders.sellerId)))
+    .where(and(isMissing, sql`not exists (select 1 from failed_rooms f where f.order_id = ${orders.id})`))
     // Anybody can place orders of a cent without a quote, so those come last.
     .orderBy(desc(listPosition))
     .limit(ROOMS_PER_RUN)
-  const opened = await Promise.allSettled(
-    withoutRoom.map(async ({ id, buyerId, sellerId, terms }) => {
-      const { title } = JSON.parse(terms) as Pick<Terms, 'title'>
-      const roomId = await chat.openRoom({ orderId: id, users: [buyerId!, sellerId!], metadata: { title } })
-      await db.update(orders).set({ roomId }).where(eq(orders.id, id))
-    }),
+  const failed = db
+    .select(columns)
+    .from(failedRooms)
+    .innerJoin(orders, eq(orders.id, failedRooms.orderId))
+    .where(and(lte(failedRooms.retryAt, at), isMissing))
+    .orderBy(asc(failedRooms.retryAt))
+    .limit(ROOMS_PER_RUN)
+  return [untried, failed] as const
+}
+
+/**
+ * Opens missing rooms. Opening twice gives the same room. A room that fails is tried again by the next run, and then after pauses that
+ * double from a minute to an hour.
+ */
+async function openRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
+  const at = now()
+  const [untried, failedBefore] = await db.batch([
+    ...selectRoomless(db, at),
+    db.delete(failedRooms).where(lt(failedRooms.retryAt, at - FORGET_FAILED_ROOM)),
+  ])
+  const missing = [...untried, ...failedBefore]
+  if (!missing.length) return
+  const roomIds = await chat.openRooms(
+    missing.map(({ id, buyerId, sellerId, title: ofTerms }) => ({
+      orderId: id,
+      users: [buyerId!, sellerId!],
+      metadata: { title: ofTerms },
+    })),
   )
-  const failed = opened.find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
+  const opened = missing.flatMap(({ id }, i) => (roomIds[i] ? [{ id, roomId: roomIds[i] }] : []))
+  await db.run(sql`update orders set room_id = o.value ->> '$.roomId' from json_each(${JSON.stringify(opened)}) o
+    where orders.id = o.value ->> '$.id'`)
+  const failed = missing.filter((_, i) => !roomIds[i]).map(({ id }) => id)
+  if (failed.length)
+    await db.run(sql`insert into failed_rooms (order_id, tries, retry_at) select value, 1, ${at} from json_each(${JSON.stringify(failed)})
+      where true on conflict (order_id) do update set tries = tries + 1, retry_at = ${at} + min(60 << min(tries - 1, 10), ${MAX_ROOM_PAUSE})`)
+  if (failed.length) throw new Error(`${failed.length} rooms not opened`)
 }
 
 /** Notifies both parties of changed orders. A row leaves the outbox once chat has accepted its push, or after MAX_PUSH_AGE. */
@@ -37,32 +72,43 @@ async function sendPushes(db: Database, { CHAT: chat }: OrdersEnv): Promise<void
   const hasNoQuote = sql`(select o.terms_state <> 'ok' from orders o where o.id = outbox.order_id)`
   const rows = await db.select().from(outbox).orderBy(hasNoQuote, asc(outbox.id)).limit(PUSHES_PER_RUN)
   if (!rows.length) return
-  const results = await Promise.allSettled(
-    [...Map.groupBy(rows, (row) => row.orderId)].map(async ([orderId, orderRows]) => {
-      const parties = orderRows.flatMap((row) => JSON.parse(row.userIds) as (number | null)[])
-      const userIds = [...new Set(parties)].filter((id) => id !== null)
-      if (userIds.length) await chat.notify(userIds, { v: 1, type: 'order', orderId })
-      return orderRows.map((row) => row.id)
-    }),
-  )
-  const sent = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []))
+  const pushes = [...Map.groupBy(rows, (row) => row.orderId)].map(([orderId, orderRows]) => {
+    const parties = orderRows.flatMap((row) => JSON.parse(row.userIds) as (number | null)[])
+    const userIds = [...new Set(parties)].filter((id) => id !== null)
+    return { ids: orderRows.map((row) => row.id), userIds, frame: { v: 1, type: 'order', orderId } as const }
+  })
+  const isSent = await chat.notifyMany(pushes.map(({ userIds, frame }) => ({ userIds, frame }))).catch(() => pushes.map(() => false))
+  const sent = pushes.flatMap(({ ids }, i) => (isSent[i] ? ids : []))
   await db.delete(outbox).where(or(inArray(outbox.id, sent), lt(outbox.createdAt, now() - MAX_PUSH_AGE)))
-  const failed = results.find((result) => result.status === 'rejected')
-  if (failed) throw failed.reason
+  const failed = isSent.filter((one) => !one).length
+  if (failed) throw new Error(`${failed} pushes not sent`)
 }
 
-/**
- * Opens missing rooms, then sends pending pushes and notifications. Never throws, so it cannot fail the change that caused them: it logs
- * errors, and the cron tries again every minute.
- */
-export async function openRoomsAndNotify(db: Database, env: OrdersEnv): Promise<void> {
-  for (const [step, run] of Object.entries({ openRooms, sendPushes, sendNotifications })) {
+/** Runs the steps in turn. Never throws: it logs errors, and the cron tries again every minute. */
+async function runSteps(db: Database, env: OrdersEnv, steps: Record<string, typeof openRooms>): Promise<void> {
+  for (const [step, run] of Object.entries(steps)) {
     try {
       await run(db, env)
     } catch (error) {
       log('warn', 'orders_unsettled', { step, error: describeError(error) })
     }
   }
+}
+
+/** Sends pending notifications, opens missing rooms, and sends pending pushes. Never throws. */
+export const openRoomsAndNotify = (db: Database, env: OrdersEnv): Promise<void> =>
+  runSteps(db, env, { sendNotifications, openRooms, sendPushes })
+
+/**
+ * The same for a call that has stored a change, which it cannot fail. The notifications follow after the answer, because there may be many
+ * of other members.
+ */
+export async function finishChange(
+  { env, executionCtx }: { env: OrdersEnv; executionCtx: Pick<ExecutionContext, 'waitUntil'> },
+  db: Database,
+): Promise<void> {
+  await runSteps(db, env, { openRooms, sendPushes })
+  executionCtx.waitUntil(runSteps(db, env, { sendNotifications }))
 }
 
 /** Sets the buyer and the seller of orders whose wallet was linked to an account only after the order. */

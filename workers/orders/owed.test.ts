@@ -10,9 +10,11 @@ import { call, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/t
 import { withdrawCall } from './calldata.schema.ts'
 import worker from './index.ts'
 import type { OwedPayment } from './orders.schema.ts'
-import { act, createUser, db, deployed, MINTER, node, pay, testEnv, transact, usdc } from './testing.ts'
+import { oweRefund } from './owe-refund.testing.ts'
+import { ADMIN, act, createUser, db, deployed, MINTER, node, pay, testEnv, transact, usdc } from './testing.ts'
 
-const { orderBook: contract } = deployed
+const { orderBook: contract, orderBookCodeHash: codeHash } = deployed
+const ofOrders = { by: 'orderBook', contract, codeHash }
 const COUNTER = { abi: orderBookAbi, functionName: 'orderIdCounter' } as const
 /** The seller's part of 240 USDC. */
 const PART = '216000000'
@@ -59,11 +61,11 @@ describe('getOwed', () => {
     expect((await getOwed(eager)).status).toBe(429)
   })
 
-  it('counts each wallet and token against the limit', async () => {
+  it('counts each contract, wallet and token against the limit', async () => {
     const eager = await signedIn(testEnv)
     const address = newAddress()
     await db.insert(accounts).values({ address, userId: eager.id, provider: 'test', linkedAt: now() + 1 })
-    await exhaustLimit(testEnv, { person: eager.id }, 'GET /api/orders/getOwed', 2 * 2 * deployed.tokens.length)
+    await exhaustLimit(testEnv, { person: eager.id }, 'GET /api/orders/getOwed', 2 * 2 * 2 * deployed.tokens.length)
     const statuses = [await getOwed(eager), await getOwed(eager), await getOwed(eager)].map(({ status }) => status)
     expect(statuses).toEqual([200, 200, 429])
   })
@@ -76,7 +78,7 @@ describe('getOwed', () => {
   it('lists a payment in USDC to a blacklisted wallet, for its owner only, until the wallet withdraws it to another address', async () => {
     const wallet = seller.address as Hex
     await release(buyer, wallet, {}, () => blacklist(wallet))
-    expect(await owedTo(seller)).toEqual([{ contract, wallet, token: usdc, amount: PART }])
+    expect(await owedTo(seller)).toEqual([{ ...ofOrders, wallet, token: usdc, amount: PART }])
     expect(await owedTo(buyer)).toEqual([])
     expect(await isMined(await transact(buyer.address, contract, withdrawCall(usdc, buyer.address as Hex)))).toBe(false)
     for (const to of [zeroAddress, contract, wallet])
@@ -98,9 +100,22 @@ describe('getOwed', () => {
       node('anvil_setCode', contractWallet, REVERTS),
     )
     expect(await owedTo(seller)).toEqual([
-      { contract, wallet, token: usdc, amount: PART },
-      { contract, wallet: contractWallet, token: zeroAddress, amount: ETH_PART },
+      { ...ofOrders, wallet, token: usdc, amount: PART },
+      { ...ofOrders, wallet: contractWallet, token: zeroAddress, amount: ETH_PART },
     ])
     expect(await owedTo(buyer)).toEqual([])
+  })
+  it('lists the refund of an offer that the Marketplace could not send, until its owner withdraws it there', async () => {
+    const collector = await createUser('Owed Collector')
+    const wallet = collector.address as Hex
+    const read = (to: Hex, data: Hex) => node<Hex>('eth_call', { to, data }, 'latest')
+    await oweRefund({ transact, read }, deployed, { admin: ADMIN, minter: MINTER, offerer: wallet }, 5_000_000n)
+    const { marketplace, marketplaceCodeHash } = deployed
+    expect(await owedTo(collector)).toEqual([
+      { by: 'marketplace', contract: marketplace, codeHash: marketplaceCodeHash, wallet, token: usdc, amount: '5000000' },
+    ])
+    expect(await isMined(await transact(wallet, contract, withdrawCall(usdc, newAddress())))).toBe(false)
+    expect(await isMined(await transact(wallet, marketplace, withdrawCall(usdc, newAddress())))).toBe(true)
+    expect(await owedTo(collector)).toEqual([])
   })
 })

@@ -10,28 +10,44 @@ import { rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts } from '../shared/tables.ts'
 import type { OrdersEnv } from './env.ts'
-import type { OwedPayment } from './orders.schema.ts'
+import { OWING_CONTRACTS, type OwedPayment } from './orders.schema.ts'
 
-/** The payments that could not be pushed to the viewer's linked wallets. The contract is asked on every call, in one batch. */
+/** What each of the contracts could owe to each of the wallets; the amounts are read later. */
+const possiblyOwed = (
+  contracts: Pick<OwedPayment, 'by' | 'contract' | 'codeHash'>[],
+  wallets: Hex[],
+  tokens: Hex[],
+): Omit<OwedPayment, 'amount'>[] =>
+  contracts.flatMap((contract) => wallets.flatMap((wallet) => tokens.map((token) => ({ ...contract, wallet, token }))))
+
+/** Reads the amounts from the chain, in one batch of requests. All contracts have the same function for it. */
+async function readOwed(env: OrdersEnv, possible: ReturnType<typeof possiblyOwed>): Promise<OwedPayment[]> {
+  if (!possible.length) return []
+  const call = { abi: orderBookAbi, functionName: 'owed' } as const
+  const requests = possible.map(({ contract, wallet, token }) => {
+    const data = encodeFunctionData({ ...call, args: [token, wallet] })
+    return ['eth_call', { to: contract, data }, 'latest'] as const
+  })
+  const answers = await rpc<Hex[]>(env, ...requests)
+  const owed = possible.map((payment, i) => ({ ...payment, amount: String(decodeFunctionResult({ ...call, data: answers[i]! })) }))
+  return owed.filter(({ amount }) => amount !== '0')
+}
+
+/** The payments that could not be pushed to the viewer's linked wallets. The contracts are asked on every call. */
 export const owedRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().get('/getOwed', requireUser, async (c) => {
-  const { orderBook: contract, tokens } = deployment(c.env)
   // A user has at most ten wallets.
   const linked = await database(c.env)
     .select({ wallet: accounts.address })
     .from(accounts)
     .where(eq(accounts.userId, c.var.user.id))
     .orderBy(accounts.linkedAt)
-  const asked = linked.flatMap(({ wallet }) => tokens.map((token) => ({ wallet: wallet as Hex, token: token.address })))
-  const calls = asked.map(({ wallet, token }) => {
-    const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'owed', args: [token, wallet] })
-    return ['eth_call', { to: contract, data }, 'latest'] as const
-  })
+  const deployed = deployment(c.env)
+  const possible = possiblyOwed(
+    OWING_CONTRACTS.map((by) => ({ by, contract: deployed[by], codeHash: deployed[`${by}CodeHash`] })),
+    linked.map(({ wallet }) => wallet as Hex),
+    deployed.tokens.map(({ address }) => address),
+  )
   // The node provider charges per call, so each read counts against the limit.
-  await countMore(c, calls.length - 1)
-  const answers = calls.length ? await rpc<Hex[]>(c.env, ...calls) : []
-  const owed: OwedPayment[] = asked.map(({ wallet, token }, i) => {
-    const amount = decodeFunctionResult({ abi: orderBookAbi, functionName: 'owed', data: answers[i]! })
-    return { contract, wallet, token, amount: String(amount) }
-  })
-  return c.json({ owed: owed.filter(({ amount }) => amount !== '0') })
+  await countMore(c, possible.length - 1)
+  return c.json({ owed: await readOwed(c.env, possible) })
 })

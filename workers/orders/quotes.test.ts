@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { encodeFunctionData, zeroAddress } from 'viem'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import { applications } from '../listings/tables.ts'
+import { applications, listings } from '../listings/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { accounts } from '../shared/tables.ts'
+import { accounts, users } from '../shared/tables.ts'
 import { call, clearLimits, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
@@ -54,7 +54,9 @@ describe('quoteOrder for an accepted bid', () => {
     expect({ amount, delivery, productId }).toEqual({ amount: '77000000', delivery: 9, productId: serviceId })
     const [row] = await db.select().from(quotes).where(eq(quotes.ref, ref))
     expect(row).toMatchObject({ priceUsd: 77_000_000, buyerId: buyer.id, sellerId: seller.id })
+    const [bid] = await db.select({ job: applications.listingId }).from(applications).where(eq(applications.id, applicationId))
     expect(JSON.parse(row!.terms)).toMatchObject({
+      job: bid!.job,
       plan: 'Posters for a tea festival',
       description: 'Three posters, hand-lettered.',
       features: [],
@@ -276,11 +278,57 @@ describe('quoteOrder', () => {
   })
 })
 
+type Offer = { bid: string; service: number; owner: number }
+
+describe('quoteOrder, while it reads the chain,', () => {
+  /** Runs `change` when the next request to the node is sent. */
+  const changeMeanwhile = (change: () => Promise<unknown>) => {
+    const send = globalThis.fetch
+    const changed = vi.fn(change)
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      if (!changed.mock.calls.length && String(input instanceof Request ? input.url : input).startsWith(testEnv.RPC_URL)) await changed()
+      return send(input, init)
+    })
+    return changed
+  }
+
+  it.each([
+    [
+      'a withdrawn bid',
+      'application_not_found',
+      ({ bid }: Offer) => db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, bid)),
+    ],
+    [
+      'a deleted service',
+      'listing_not_found',
+      ({ service }: Offer) => db.update(listings).set({ deletedAt: now() }).where(eq(listings.id, service)),
+    ],
+    [
+      'a deleted seller',
+      'seller_unpayable',
+      ({ owner }: Offer) =>
+        db.batch([
+          db.update(users).set({ deletedAt: now() }).where(eq(users.id, owner)),
+          db.delete(accounts).where(eq(accounts.userId, owner)),
+        ]),
+    ],
+  ])('notices %s, and stores no quote', async (_, code, change) => {
+    const { id: owner } = await createUser('Chie Abe')
+    const service = await publish({ ...seller, id: owner })
+    const bid = await createBid(buyer, { userId: owner, bidService: service })
+    const changed = changeMeanwhile(() => change({ bid, service, owner }))
+    const answer = await ask({ serviceId: service, applicationId: bid, plan: undefined })
+    expect(changed).toHaveBeenCalledOnce()
+    expect(await codeOf(answer)).toBe(code)
+    expect(await db.select().from(quotes).where(eq(quotes.applicationId, bid))).toEqual([])
+  })
+})
+
 describe('quoteOrder in ETH', () => {
   const eth = { token: zeroAddress }
-  const storePrice = async (priceUsd: number) => {
+  const storePrice = async (priceUsd: number, age = 0) => {
     await db.delete(prices)
-    await db.insert(prices).values({ feed: 'kraken', priceUsd, priceJpy: 450_000, at: now() })
+    await db.insert(prices).values({ feed: 'kraken', priceUsd, priceJpy: 450_000, at: now() - age })
   }
 
   it('uses the price of the feeds, rounds up, and stores the price with the terms', async () => {
@@ -291,6 +339,13 @@ describe('quoteOrder in ETH', () => {
     expect(terms.rate).toEqual(rate)
     const [row] = await db.select({ terms: quotes.terms }).from(quotes).where(eq(quotes.ref, terms.ref))
     expect(JSON.parse(row!.terms)).toMatchObject({ rate })
+  })
+
+  it('can be paid until its price is 15 minutes old', async () => {
+    await storePrice(3_000_000_000, 12 * 60)
+    const { validUntil } = await quote(eth)
+    // The chain’s clock may be a few seconds ahead of ours.
+    expect(Math.abs(validUntil - now() - 3 * 60)).toBeLessThan(60)
   })
 
   it('refuses a quote in ETH, but not one in USDC, while there is no price', async () => {

@@ -4,9 +4,10 @@ import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, 
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { ServiceOption } from '../listings/services.schema.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
+import { abortUnless } from '../shared/abort-unless.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
-import { type Database, database } from '../shared/db.ts'
+import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
 import { now } from '../shared/ids.ts'
@@ -20,7 +21,7 @@ import type { OrdersEnv } from './env.ts'
 import { feeCalls, feesOf } from './fees.ts'
 import { amountIn, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
 import { findPlace } from './places.ts'
-import { ethPrice } from './price.ts'
+import { ethPrice, MAX_AGE_SECONDS } from './price.ts'
 import { quotes } from './tables.ts'
 
 /** How long a quote can be paid (seconds). */
@@ -32,6 +33,8 @@ const MAX_BID_DESCRIPTION = 600
 /** The plan, bid or place that is bought; `plan` is its name in the order. */
 type PurchasedOption = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & {
   plan: string
+  /** The id of the job of a bid. */
+  job?: number
   /** Missing in a bid, which says nothing about it. */
   revisions?: number
 }
@@ -39,7 +42,13 @@ type PurchasedOption = Pick<ServiceOption, 'price' | 'delivery' | 'description' 
 /** Finds the accepted bid to the buyer's job. Its terms also apply after the job or the service was changed or disabled. */
 async function findBid(db: Database, applicationId: string, serviceId: number, buyerId: number): Promise<PurchasedOption> {
   const [bid] = await db
-    .select({ plan: listings.title, price: applications.bidPrice, delivery: applications.bidDelivery, message: applications.message })
+    .select({
+      job: listings.id,
+      plan: listings.title,
+      price: applications.bidPrice,
+      delivery: applications.bidDelivery,
+      message: applications.message,
+    })
     .from(applications)
     .innerJoin(listings, eq(listings.id, applications.listingId))
     .where(
@@ -51,8 +60,8 @@ async function findBid(db: Database, applicationId: string, serviceId: number, b
       ),
     )
   if (!bid?.price || !bid.delivery) throw new ApiError('application_not_found')
-  const { plan, price, delivery, message } = bid
-  return { plan, price, delivery, description: [...message].slice(0, MAX_BID_DESCRIPTION).join(''), features: [], hourly: false }
+  const { job, plan, price, delivery, message } = bid
+  return { job, plan, price, delivery, description: [...message].slice(0, MAX_BID_DESCRIPTION).join(''), features: [], hourly: false }
 }
 
 /** What is bought: `option` is its price and terms; for a place at an event also its times, and until when it can be paid (UTC seconds). */
@@ -139,6 +148,11 @@ async function readPresentation(db: Database, listing: typeof listings.$inferSel
   return { seller: seller!, buyer: buyer!, picture: (picture as Media | undefined) ?? null }
 }
 
+/** SQL condition: the seller has not deleted the listing or their account, and the bid or place is still accepted. */
+const isStillOffered = (listingId: number, applicationId: string | undefined) => sql`(
+  exists (select 1 from listings l join users u on u.id = l.user_id where l.id = ${listingId} and l.deleted_at is null and u.deleted_at is null)
+  and (${applicationId ?? null} is null or exists (select 1 from applications a where a.id = ${applicationId ?? null} and a.status = 'accepted')))`
+
 type QuoteRow = typeof quotes.$inferSelect
 
 function quoteOf(row: QuoteRow): Quote {
@@ -212,6 +226,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       features: option.features,
       hours,
       replacedPrice: priceUsd === listPrice ? null : listPrice,
+      ...(option.job !== undefined && { job: option.job }),
       ...(option.revisions !== undefined && { revisions: option.revisions }),
       ...(await readPresentation(db, listing, me)),
       rate,
@@ -220,6 +235,8 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const at = now()
     // The contract compares with the chain's time, which may be ahead of ours.
     const chainTime = Math.max(at, time)
+    // A place is not paid after its deadline, and ETH not at a rate that is too old for another quote.
+    const lastPayment = Math.min(payBy ?? Number.POSITIVE_INFINITY, rate ? rate.at + MAX_AGE_SECONDS : Number.POSITIVE_INFINITY)
     const row: QuoteRow = {
       ref: toHex(crypto.getRandomValues(new Uint8Array(32))),
       chainId,
@@ -237,16 +254,20 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       delivery: option.delivery,
       terms: JSON.stringify(terms),
       createdAt: at,
-      // A place is not paid after its deadline.
-      validUntil: chainTime + Math.min(VALID_SECONDS, (payBy ?? Number.POSITIVE_INFINITY) - at),
+      validUntil: chainTime + Math.min(VALID_SECONDS, lastPayment - at),
       idempotencyKey: idempotency?.key ?? null,
       idempotencyHash: idempotency?.fingerprint ?? null,
       applicationId: body.applicationId ?? null,
     }
     await db
       .insert(quotes)
-      .values(row)
+      .values({ ...row, createdAt: abortUnless(isStillOffered(listing.id, body.applicationId), at) })
       .onConflictDoNothing({ target: [quotes.buyerId, quotes.idempotencyKey] })
+      .catch(async (error: unknown) => {
+        // Something ended while the chain was read: say what, as if the request had come later.
+        if (!isAccountDeleted(error)) await payoutWallet(db, (await findPurchase(db, body, me)).listing)
+        throw error
+      })
     // Of two concurrent requests with one key, both get the quote that was stored first.
     return c.json(quoteOf((await findStoredQuote()) ?? row))
   },

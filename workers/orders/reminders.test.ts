@@ -88,11 +88,23 @@ it.each(REMINDERS)('the orders for $kind of the $to are selected by an index', a
     {
       deliveryDue: /^SEARCH orders USING INDEX orders_due_delivery /,
       releaseDue: /^SEARCH orders USING INDEX orders_due_release /,
-      // It has only the orders in a dispute, and each of them is read.
+      // This partial index contains only disputed orders, so a scan of it is fast.
       settleDue: /^SCAN orders USING INDEX orders_due_settlement$/,
     }[reminder.kind as 'deliveryDue'],
   )
 })
+
+it.each(REMINDERS.filter(({ kind }) => kind === 'settleDue'))(
+  'the first offer for $kind of the $to is found by the name of the event, without sorting',
+  async (reminder) => {
+    const plan = (await db.all<{ detail: string }>(sql`explain query plan ${dueStatement(reminder, 1)}`)).map(({ detail }) => detail)
+    const ofEvents = plan.filter((detail) => / e USING /.test(detail))
+    expect(ofEvents.length).toBeGreaterThan(0)
+    for (const detail of ofEvents)
+      expect(detail).toBe('SEARCH e USING INDEX chain_events_history (chain_id=? AND contract=? AND order_id=? AND name=?)')
+    expect(plan.filter((detail) => /TEMP B-TREE/.test(detail))).toEqual(['USE TEMP B-TREE FOR ORDER BY'])
+  },
+)
 
 it.each(['proposed', 'completed', 'cancelled', 'rejected'] as const)('an order that is %s has no reminder', async (status) => {
   for (const time of [7, 14, 60]) await insert(status, now() + DAY - 60 - time * DAY)
@@ -127,7 +139,7 @@ it('the first offer in a dispute moves the deadline, and the new one has its own
   expect((await remindersOf(buyer)).map(([, { until }]) => until)).toEqual([opened + 60 * DAY, opened + 60 * DAY + 60])
 })
 
-it('orders of a deleted account and damaged ones do not hold up the reminders of others', async () => {
+it('orders of a deleted account and damaged orders do not prevent the reminders of other orders', async () => {
   const deleted = await signedIn(testEnv)
   const due = now() + DAY - 60 - 7 * DAY
   for (let i = 0; i < 201; i++) await insert('accepted', due - 60, { sellerId: deleted.id })
@@ -138,7 +150,7 @@ it('orders of a deleted account and damaged ones do not hold up the reminders of
   expect((await remindersOf(seller)).map(([, { title }]) => title)).toEqual(['', 'Logo'])
 })
 
-it('the cron sends it after the notifications area was down, which does not stop the prices', async () => {
+it('the cron sends a reminder once the notifications area is back, and stores the prices while the area is down', async () => {
   await db.delete(prices)
   await insert('delivered', now() + DAY - 60 - 14 * DAY)
   const down = { ...testEnv, NOTIFICATIONS: { notify: () => Promise.reject(new Error('down')) } as never }

@@ -24,12 +24,14 @@ interface Reminder {
   lead: string
 }
 
-// Each order in a dispute is read: the time begins again with the seller's first offer.
+// Each order in a dispute is read: the time begins again with the seller's first offer. An order can have thousands of events, so the
+// offer is found by its name.
 const settleDue = {
   kind: 'settleDue',
   status: 6,
-  since: `coalesce((select min(e.timestamp) from chain_events e indexed by chain_events_order where e.chain_id = orders.chain_id
-    and e.contract = orders.contract and e.order_id = orders.order_id and e.name = 'CounterDispute'), status_at)`,
+  since: `coalesce((select e.timestamp from chain_events e indexed by chain_events_history where e.chain_id = orders.chain_id
+    and e.contract = orders.contract and e.order_id = orders.order_id and e.name = 'CounterDispute'
+    order by e.block_number, e.log_index limit 1), status_at)`,
   after: SETTLE_AFTER,
   lead: `${DAY}`,
 } as const

@@ -23,7 +23,7 @@ import { multiLineText } from '../shared/text-fields.schema.ts'
 import { type Order, opaqueId, type Role, STATUS } from './orders.schema.ts'
 
 const DAY = 86_400
-/** How long after the end of an order a review waits for the other party's before it becomes visible (seconds). */
+/** A review becomes visible this long after the end of its order, even if the other party has written none (seconds). */
 export const REVIEW_WAIT = 14 * DAY
 /** How long the text of a visible review, and an answer, can be changed (seconds). */
 export const TEXT_EDITABLE = 7 * DAY

@@ -9,7 +9,7 @@ import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
 import { type Order, type Role, role as roleOf } from './orders.schema.ts'
-import { openRoomsAndNotify } from './outbox.ts'
+import { finishChange } from './outbox.ts'
 import { readReviewPage, selectReviews, toReview, updateVisibility } from './review-rows.ts'
 import { reviews } from './review-tables.ts'
 import {
@@ -102,7 +102,7 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
       // Its stars were changed in another tab before it became visible.
       throw new ApiError('review_rating_final')
     }
-    await openRoomsAndNotify(db, c.env)
+    await finishChange(c, db)
     const { reviews: visible } = await readPartyReviews(db, [orderId], me)
     return c.json({ reviews: visible })
   })
@@ -128,7 +128,7 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     if (!review?.visible) throw new ApiError('review_not_found')
     if (row!.subjectId !== c.var.user.id) throw new ApiError('forbidden')
     if (!saved) throw new ApiError('review_closed')
-    await openRoomsAndNotify(db, c.env)
+    await finishChange(c, db)
     return c.json({ review })
   })
   .get('/getReviews', requireUser, valid('query', reviewsRequest), async (c) =>

@@ -68,48 +68,11 @@ export const chainEvents = sqliteTable(
     index('chain_events_order').on(t.chainId, t.contract, t.orderId),
     index('chain_events_history').on(t.chainId, t.contract, t.orderId, t.name, t.blockNumber, t.logIndex),
     index('chain_events_block').on(t.chainId, t.contract, t.blockNumber),
+    // The orders that name a quote, by their parties.
+    index('chain_events_quote')
+      .on(sql`args ->> '$.ref'`, sql`args ->> '$.buyer'`, sql`args ->> '$.seller'`, t.blockNumber, t.logIndex)
+      .where(sql`name = 'NewOrder'`),
   ],
-)
-
-/**
- * Logs of our contract that cannot be, by its code and our state machine: for a person to look at. They are recomputed with the events of
- * their order or block, so a reorg removes them. An event of an order is also in `chain_events`, and its order follows it.
- */
-export const unexpectedEvents = sqliteTable(
-  'unexpected_events',
-  {
-    chainId: integer('chain_id').notNull(),
-    contract: text('contract').notNull(),
-    transactionHash: text('transaction_hash').notNull(),
-    ordinal: integer('ordinal').notNull(),
-    blockNumber: integer('block_number').notNull(),
-    blockHash: text('block_hash').notNull(),
-    logIndex: integer('log_index').notNull(),
-    timestamp: integer('timestamp').notNull(),
-    /** unknown_event | unknown_order | repeated_order | impossible_transition. */
-    reason: text('reason').notNull(),
-    /** The contract's counter, decimal text; null for an unknown event. */
-    orderId: text('order_id'),
-    /** JSON: `topics` and `data` of an unknown event, else `name` and `args`. */
-    content: text('content').notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.chainId, t.transactionHash, t.ordinal] }),
-    index('unexpected_events_order').on(t.chainId, t.contract, t.orderId),
-    index('unexpected_events_block').on(t.chainId, t.contract, t.blockNumber),
-  ],
-)
-
-/** The last error of the indexer for each contract. It stays after the indexer works again. */
-export const indexerErrors = sqliteTable(
-  'indexer_errors',
-  {
-    chainId: integer('chain_id').notNull(),
-    contract: text('contract').notNull(),
-    at: integer('at').notNull(),
-    message: text('message').notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.chainId, t.contract] })],
 )
 
 /** The columns of `orders` and of the view `recomputed_orders`. */
@@ -156,7 +119,7 @@ export const orders = sqliteTable('orders', orderColumns, (t) => [
   index('orders_buyer_list').on(t.buyerId, t.status, listPosition, t.id),
   index('orders_seller_list').on(t.sellerId, t.status, listPosition, t.id, t.buyerId),
   index('orders_service').on(t.serviceId),
-  index('orders_ref').on(t.ref),
+  index('orders_ref').on(t.ref, t.buyer, t.seller, t.termsState),
   index('orders_recent').on(t.createdAt, t.termsState, t.status, t.serviceId, t.buyerId),
   // For reminders of deadlines, see reminders.ts.
   index('orders_due_delivery').on(sql`status_at + delivery * 86400`).where(sql`status = 1`),
@@ -164,13 +127,6 @@ export const orders = sqliteTable('orders', orderColumns, (t) => [
   index('orders_due_settlement').on(t.statusAt).where(sql`status = 6`),
   index('orders_roomless').on(listPosition).where(sql`room_id is null and buyer_id is not null and seller_id is not null`),
 ])
-
-/** Orders to recompute. Filled and emptied within one batch, so other queries always see it empty. */
-export const dirtyOrders = sqliteTable(
-  'dirty_orders',
-  { chainId: integer('chain_id').notNull(), contract: text('contract').notNull(), orderId: text('order_id').notNull() },
-  (t) => [primaryKey({ columns: [t.chainId, t.contract, t.orderId] })],
-)
 
 /**
  * The row with the highest block is the last block that the indexer has read. The other rows are checkpoints to return to after a

@@ -78,7 +78,7 @@ export async function publish(seller: TestUser, overrides: Partial<typeof listin
   return row!.id
 }
 
-/** Inserts an order, by default completed a minute ago and paid by its quote. `overrides` replaces columns. Returns its id. */
+/** Inserts an order, by default completed a minute ago and with a matching quote. `overrides` replaces columns. Returns its id. */
 export async function insertOrder(buyer: TestUser, seller: TestUser, overrides: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
   const id = opaqueId()
   await db.insert(orders).values({
@@ -157,3 +157,25 @@ export const changeFeeds = (changes: FeedChanges): Promise<Response> =>
 export const resetFeeds = (): Promise<Response> => fetch(`${testEnv.COINBASE_URL}/prices`, { method: 'DELETE' })
 
 export const newKey = () => ({ 'idempotency-key': opaqueId() })
+
+/** A chat area whose lists of rooms and pushes are passed one by one to these two. By default rooms are opened and pushes reach everybody. */
+export function chatOf({
+  openRoom = async (room) => (await testEnv.CHAT.openRooms([room]))[0]!,
+  notify = async () => {},
+}: {
+  openRoom?: (room: Parameters<OrdersEnv['CHAT']['openRooms']>[0][number]) => Promise<string>
+  notify?: (userIds: number[], frame: { type: string; orderId?: string }) => Promise<void>
+} = {}) {
+  return {
+    openRooms: (list: Parameters<typeof openRoom>[0][]) => Promise.all(list.map((room) => openRoom(room).catch(() => null))),
+    notifyMany: (list: { userIds: number[]; frame: { type: string; orderId?: string } }[]) =>
+      Promise.all(
+        list.map(({ userIds, frame }) =>
+          notify(userIds, frame).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      ),
+  } as never
+}

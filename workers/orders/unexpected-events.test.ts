@@ -8,8 +8,9 @@ import { apply, type Cursor } from './apply.ts'
 import { EVENT_ORDER } from './event-order.schema.ts'
 import { indexing } from './indexing.ts'
 import { decodeLogs } from './logs.ts'
-import { cursors, orders, unexpectedEvents } from './tables.ts'
+import { cursors, orders } from './tables.ts'
 import { db, deployed, testEnv } from './testing.ts'
+import { unexpectedEvents } from './work-tables.ts'
 
 /** Each test has its own contract, which emits events that the real one never would. */
 let contract: Hex
@@ -36,6 +37,9 @@ const terms = { ...newOrder, feeBps: 1000n, arbitrationFeeBps: 500n, ref: hashOf
 function eventLog(eventName: string, args: Record<string, unknown> = {}): Pick<RawLog, 'topics' | 'data'> {
   const defaults = {
     orderId: 1n,
+    // Owed has the number of the order under this name.
+    id: args.orderId ?? 1n,
+    who: BUYER,
     ...terms,
     amount: 5000n,
     toBuyer: 0n,
@@ -199,7 +203,7 @@ describe('unexpected events', () => {
   it('in a reported receipt are stored too, and a later read of the block changes nothing', async () => {
     await index([eventLog('NewOrder')])
     const range = rangeOf([UNKNOWN, eventLog('AcceptOrder')])
-    const { events, unknown } = await decodeLogs(deployed.chainId, contract, range.logs, new Map(range.timestamps))
+    const { events, unknown } = decodeLogs(deployed.chainId, contract, range.logs, new Map(range.timestamps))
     await apply(db, { ...deployed, orderBook: contract }, events, { after }, unknown)
     const before = await db.select().from(unexpectedEvents).where(eq(unexpectedEvents.contract, contract))
     expect(before).toMatchObject([{ reason: 'unknown_event' }])

@@ -8,9 +8,9 @@ import { orderColumns } from './tables.ts'
  * The dirty orders, computed from their events. The status is that of the last status event at or after the NewOrder. If a reorg left two
  * NewOrder events with one number, the later block counts; the indexer deletes the other when it reads that block.
  *
- * The index is named because SQLite would otherwise search by block, through all events of the contract.
+ * The indexes are named because SQLite would otherwise search by block, through all events of the contract.
  *
- * A migration that recreates a table of this view, or drops the index chain_events_order, must drop the view first and create it again at
+ * A migration that recreates a table of this view, or drops the index chain_events_order or chain_events_quote, must drop the view first and create it again at
  * the end: SQLite refuses to rename any table while a view names a table or an index that is missing.
  */
 export const recomputedOrders = sqliteView('recomputed_orders', orderColumns).as(sql`with last_new as (
@@ -42,15 +42,20 @@ export const recomputedOrders = sqliteView('recomputed_orders', orderColumns).as
       -- A ref is public once it is on chain, so the terms of a quote are shown only to its own two parties.
       coalesce(q.buyer = o.buyer and q.seller = o.seller, 0) as same_parties
     from opened o left join quotes q on q.ref = o.ref
+      -- The first order of its two parties uses up a quote. A later one counts like an order without a quote.
+      and not (q.buyer = o.buyer and q.seller = o.seller and exists (
+        select 1 from chain_events e indexed by chain_events_quote
+        where e.name = 'NewOrder' and e.args ->> '$.ref' = o.ref and e.args ->> '$.buyer' = o.buyer and e.args ->> '$.seller' = o.seller
+          and e.chain_id = o.chain_id and e.contract = o.contract and e.order_id <> o.order_id
+          and (e.block_number, e.log_index) < (o.block_number, o.log_index)))
   )
   select a.id, a.chain_id, a.contract, a.order_id, (select r.id from rooms r where r.order_id = a.id) as room_id,
     a.ref, a.terms_state, a.product_id as service_id, a.buyer, a.seller,
     iif(a.same_parties, a.quoted_buyer, b.user_id) as buyer_id, iif(a.same_parties, a.quoted_seller, s.user_id) as seller_id,
     a.token, a.price, a.fee_bps, a.delivery, l.status, l.timestamp as status_at, a.timestamp as created_at,
     -- An order may name any product id. Without a quote it takes the title of the published listing, once.
-    iif(a.same_parties, a.quoted_terms, coalesce(
-      (select o.terms from orders o where o.id = a.id and o.terms ->> '$.title' <> ''),
-      json_object('title', coalesce(li.title, '')))) as terms,
+    iif(a.same_parties, a.quoted_terms, json_object('title', coalesce(
+      (select o.terms ->> '$.title' from orders o where o.id = a.id and o.terms ->> '$.title' <> ''), li.title, ''))) as terms,
     (select group_concat(e.id, ' ' order by e.block_number, e.log_index) from chain_events e indexed by chain_events_order
       where e.chain_id = a.chain_id and e.contract = a.contract and e.order_id = a.order_id) as events
   from agreed a

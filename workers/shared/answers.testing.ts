@@ -41,9 +41,14 @@ export function documentedErrors(app: RoutedApp, name: string): string[] {
   return errorsOf(app, name, call)
 }
 
-/** Reports every documented error of an area's calls, to be compared with those that the tests received. Returns their number. */
+/**
+ * Reports every documented error of an area's calls, to be compared with those that the tests received. Returns their number. Any call can
+ * answer that the database is busy; that is tested once, so `unavailable` counts only where the documentation of the call lists it.
+ */
 export function reportDocumentedErrors(app: RoutedApp, names: string[]): number {
-  const errors = names.flatMap((name) => documentedErrors(app, name).map((code) => `${name} ${code}`))
+  const listed = new Map(CALLS.map(([name, { errors }]) => [name, errors] as const))
+  const isTested = (name: string, code: string) => code !== 'unavailable' || listed.get(name)?.includes(code)
+  const errors = names.flatMap((name) => documentedErrors(app, name).flatMap((code) => (isTested(name, code) ? [`${name} ${code}`] : [])))
   note('documented', errors)
   return errors.length
 }

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import type { AreaVariables } from './area-variables.ts'
 import { networkOf } from './client-network.ts'
-import { isAccountDeleted } from './db.ts'
+import { isAccountDeleted, isBusy } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
@@ -25,7 +25,9 @@ function errorResponse(error: unknown, requestId: string): Response {
         ? new ApiError('bad_request')
         : isAccountDeleted(error)
           ? new ApiError('unauthorized')
-          : null
+          : isBusy(error)
+            ? new ApiError('unavailable', { part: 'db', retryAfter: 1 })
+            : null
   if (!known) log('error', 'unhandled', { requestId, error: describeError(error) })
   const failure = known ?? new ApiError('internal')
   const { retryAfter } = (failure.details ?? {}) as { retryAfter?: number }

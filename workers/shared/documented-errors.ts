@@ -38,6 +38,7 @@ export function errorsOf(app: RoutedApp, name: string, { errors, status }: Docum
     ['bad_request', hasInput('json')],
     ['invalid_body', inputs.length > 0],
     ['internal', true],
+    ['unavailable', true],
   ]
   return [...new Set([...checks.flatMap(([code, applies]) => (applies ? [code] : [])), ...errors])]
 }

@@ -17,7 +17,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   too_many_requests: 'The rate limit is reached; try again after Retry-After.',
   internal: 'An error of the server.',
   outside_unavailable: 'An external service does not answer.',
-  unavailable: 'A part of the server does not answer.',
+  unavailable: 'A part of the server does not answer, or the database is busy.',
   sign_in_message_invalid: 'The text is no sign-in message.',
   sign_in_message_mismatch: 'A field of the message has another value than expected.',
   sign_in_nonce_invalid: 'The nonce is unknown or was used.',
@@ -92,7 +92,8 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   chain_unavailable: 'The chain does not answer.',
   order_not_completed: 'The order is not completed, so it cannot be reviewed.',
   order_not_agreed: 'The payment has no matching quote, so the order cannot be reviewed.',
-  review_closed: "It can no longer be written or changed: the other side's review is visible, seven days have passed, or an admin hid it.",
+  review_closed:
+    "The review or answer can no longer be written or changed: the other side's review is visible, seven days have passed, or an admin hid it.",
   review_rating_final: 'The review is visible, so only its text can change.',
   review_not_found: 'The review does not exist or is not visible.',
   reported_already: 'The caller has reported it before.',

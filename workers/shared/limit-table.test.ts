@@ -1,6 +1,6 @@
 import { createExecutionContext, env } from 'cloudflare:test'
 import type { Hono } from 'hono'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import auth from '../auth/index.ts'
 import chat from '../chat/index.ts'
 import listings from '../listings/index.ts'
@@ -80,6 +80,10 @@ describe('rate limit table', () => {
 })
 
 describe('a rate-limited call', () => {
+  // A limit of many requests a minute allows the next one after a fraction of a second.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
   it.each(Object.keys(CALLS))('%s returns 429 with Retry-After for a network at its limit, and for no other network', async (route) => {
     const address = `198.51.${Object.keys(CALLS).indexOf(route)}.7`
     await exhaustLimit(areaEnv, { network: address }, route)

@@ -22,6 +22,7 @@ export interface RawBlock {
   hash: Hex
   parentHash: Hex
   timestamp: Hex
+  transactions: Hex[]
 }
 
 export interface RawReceipt {

@@ -1,3 +1,4 @@
+import { waitOnExecutionContext } from 'cloudflare:test'
 import { checkAnswer } from './answers.testing.ts'
 import { database } from './db.ts'
 import type { RoutedApp } from './documented-errors.ts'
@@ -86,6 +87,8 @@ export async function call<E extends AreaEnv>(
   }
   const response = await worker.fetch(new Request(ORIGIN + path, init), env, context)
   await checkAnswer(worker, method, path, response)
+  // Notifications of orders are sent after the answer.
+  if (path.startsWith('/api/orders/')) await waitOnExecutionContext(context)
   return response
 }
 

@@ -7,7 +7,7 @@ import { sessions, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { eraseUser } from './erase-user.ts'
 import { STORAGE_BYTES } from './media.schema.ts'
-import { sweep } from './sweep.ts'
+import { selectExpiredEvidence, sweep } from './sweep.ts'
 import { media } from './tables.ts'
 import { html } from './test-files.ts'
 import { clearMedia, createAttachment, db, get, post, testEnv } from './testing.ts'
@@ -49,7 +49,7 @@ describe('a file that was submitted as evidence', () => {
     }
   })
 
-  it('gives no access to a file of another member than its party', async () => {
+  it('gives no access if its owner is not a party of the order', async () => {
     const owner = await signedIn(testEnv)
     // No call allows this; even if it were in the database, it must give no access.
     await db.update(media).set({ userId: owner.id }).where(eq(media.id, path))
@@ -75,10 +75,19 @@ describe('a file that was submitted as evidence', () => {
     }
     await sweep(testEnv)
     expect([(await rowOf(path))!.originalFilename, await testEnv.FILES.head(`private/${path}`)]).toEqual(['logo.zip', expect.anything()])
+    // As deleteExpiredEvidence does.
+    await db.update(evidenceFiles).set({ evidenceId: '' }).where(eq(evidenceFiles.evidenceId, evidenceId))
     await db.delete(evidence).where(eq(evidence.id, evidenceId))
     await sweep(testEnv)
     expect(await testEnv.FILES.head(`private/${path}`)).toBeNull()
     expect((await rowOf(path))?.discardedAt ?? 0).not.toBeNull()
+  })
+
+  it('is found by an index once its evidence is deleted', async () => {
+    const query = selectExpiredEvidence(db).getSQL()
+    const plan = (await db.all<{ detail: string }>(sql`explain query plan ${query}`)).map(({ detail }) => detail)
+    expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([])
+    expect(plan).toContainEqual(expect.stringMatching(/^SEARCH f USING .*INDEX evidence_files_evidence \(evidence_id=\?\)$/))
   })
 })
 
@@ -108,7 +117,7 @@ describe('an arbitrator', () => {
     expect(await codeOf(await download(path, arbitrator, answering(code)))).toBe(code)
   })
 
-  it('is not asked about for a session without a wallet, a document, an unfinished file or an unknown one', async () => {
+  it('without a wallet, or for a document, an unfinished or an unknown file, is refused without a call to the orders area', async () => {
     const member = await signedIn(testEnv)
     await db.run(sql`update sessions set account = null where user_id = ${member.id}`)
     expect(await codeOf(await download(path, member, answering(null)))).toBe('upload_not_found')

@@ -42,22 +42,20 @@ export async function sweep(env: UploadsEnv, at = now()): Promise<number> {
   return removed.length
 }
 
+/** Selects files of evidence that the orders area has deleted. */
+export const selectExpiredEvidence = (db: Database) =>
+  db
+    .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
+    .from(media)
+    .where(and(isNull(media.discardedAt), sql`${media.id} in (select f.media_id from evidence_files f where f.evidence_id = '')`))
+    .limit(BATCH)
+
 /**
  * Removes the files of evidence that the orders area has deleted, at once and not only when {@link markUnused} finds them. Returns how many
  * were removed.
  */
 async function removeExpiredEvidence(env: UploadsEnv, db: Database, at: number): Promise<number> {
-  const rows = await db
-    .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
-    .from(media)
-    .where(
-      and(
-        isNull(media.discardedAt),
-        sql`${media.id} in (select f.media_id from evidence_files f
-          where not exists (select 1 from evidence e where e.id = f.evidence_id))`,
-      ),
-    )
-    .limit(BATCH)
+  const rows = await selectExpiredEvidence(db)
   await removeFiles(env, db, rows, at)
   return rows.length
 }
@@ -66,8 +64,8 @@ async function removeExpiredEvidence(env: UploadsEnv, db: Database, at: number):
 const PREFIXES = ['originals/', 'private/', 'variants/']
 
 /**
- * Removes objects without a row after a day, such as a file that arrived at a signed URL after its row was deleted, or a variant made
- * while its picture was deleted. Like {@link markUnused}, it checks one page from a random key. Returns how many were removed.
+ * Removes objects older than a day that have no row, such as a file uploaded after its row was deleted. Checks one page from a random
+ * key, and returns how many were removed.
  */
 async function removeStrayObjects(env: UploadsEnv, db: Database, cutoff: number): Promise<number> {
   const found = await Promise.all(

@@ -12,8 +12,8 @@ type Ticket = Pick<typeof media.$inferInsert, 'id' | 'userId' | 'kind' | 'key' |
 const UPLOAD_GRACE = 3600
 
 /**
- * SQL condition: the file was delivered in a completed order that was paid by its quote. Its seller can never delete it, so it must not use
- * up their storage. A dispute may end with a full refund, so that the order cost nothing: then the file counts.
+ * SQL condition: the file was delivered in a completed order whose payment matches its quote. Its seller can never delete it, so it must
+ * not use up their storage. A dispute may end with a full refund, so that the order cost nothing: then the file counts.
  */
 const isSold = sql`exists (select 1 from delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id
   where f.media_id = media.id and o.status = 5 and o.terms_state = 'ok' and not exists (select 1 from chain_events e

@@ -100,7 +100,7 @@ contract WithdrawTest is Base {
         assertEq(usdc.balanceOf(stranger), FEE);
         vm.expectRevert(abi.encodeWithSelector(Settlement.FeesBelow.selector, NATIVE, 1, 0));
         book.withdrawEth(stranger, 1);
-        // the debts to the parties remain
+        // The owed payments to the parties remain.
         assertEq(address(book).balance, book.owed(NATIVE, address(party)));
         assertEq(usdc.balanceOf(address(book)), book.owed(address(usdc), seller));
     }

@@ -20,7 +20,7 @@ export const en: PageTexts = {
   },
   privacy: {
     title: 'Privacy',
-    description: 'What we store, what others see, and what stays in your browser. We sell nothing.',
+    description: 'What we store, what others see, and what stays in your browser. We do not sell data.',
   },
   terms: {
     title: 'Terms and conditions',

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './AdminFrame.module.css'
@@ -38,17 +38,23 @@ export function AdminFrame({ page, title, wide, children }: Props) {
           </ButtonLink>
         </nav>
       </div>
-      {viewer ? children(viewer.user_id) : viewer === null ? <AdminsOnly /> : <Skeletons />}
+      {viewer ? children(viewer.user_id) : viewer === null ? <AdminsOnly isGuest /> : <Skeletons />}
     </div>
   )
 }
 
-export const AdminsOnly = () => (
+export const AdminsOnly = ({ isGuest }: { isGuest?: boolean }) => (
   <EmptyState
     drawing="lost"
     title={<Trans>For admins only</Trans>}
     text={<Trans>Log in with a wallet that is an admin of the OrderBook contract.</Trans>}
-  />
+  >
+    {isGuest && (
+      <Button look="primary" onClick={() => openDialog('login')}>
+        <Trans>Log in</Trans>
+      </Button>
+    )}
+  </EmptyState>
 )
 
 /** Shown while a list loads. */

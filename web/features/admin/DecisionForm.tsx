@@ -5,13 +5,17 @@ import { type Dispute, decisionRange } from '../../../workers/orders/orders.sche
 import { characters, cleanLines } from '../../../workers/shared/text.schema.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { decimalText, formatBps } from '../../lib/token-format.ts'
+import { decisionSubject, useIsResuming } from '../../queries/pending-transactions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Count, TextArea, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { chain } from '../../wallet/config.ts'
+import { EarlierRequest } from '../orders/EarlierRequest.tsx'
+import { Overdue } from '../orders/Overdue.tsx'
 import { DecisionSplit } from '../orders/Split.tsx'
+import { StepPending } from '../orders/StepPending.tsx'
 import { WalletProblem } from '../orders/WalletProblem.tsx'
 import css from './DecisionForm.module.css'
 import { formatAmount, readRefund, type Token, tokenAt, type Unit } from './refund.ts'
@@ -19,9 +23,14 @@ import { useDecision } from './use-decision.ts'
 
 /** Asks for the refund and the reason, shows the payout, and sends the decision from the admin's wallet. */
 export default function DecisionForm({ arbitration }: { arbitration: Arbitration }) {
+  const isResuming = useIsResuming(decisionSubject(arbitration.order.id))
+  return isResuming ? <StepPending /> : <Fields arbitration={arbitration} />
+}
+
+function Fields({ arbitration }: { arbitration: Arbitration }) {
   const { t } = useLingui()
   const { order } = arbitration
-  const { stage, busy, isPlaced, isSent, error, decide, clearError } = useDecision(arbitration)
+  const { stage, busy, isOverdue, isPlaced, isSent, error, decide, clearError } = useDecision(arbitration)
   const [unit, setUnit] = useState<Unit>('percent')
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
@@ -94,6 +103,12 @@ export default function DecisionForm({ arbitration }: { arbitration: Arbitration
         now={busy || error !== null ? stage : -1}
         failed={error !== null}
       />
+      {!busy && !isSent && <EarlierRequest subject={decisionSubject(order.id)} account={arbitration.wallet} />}
+      {isOverdue && (
+        <Overdue waitsFor={stage < 2 ? 'wallet' : 'network'}>
+          <Trans>You can leave this page. If you confirm the request later, the decision appears here by itself.</Trans>
+        </Overdue>
+      )}
       {error !== null && <WalletProblem error={error} onReady={clearError} />}
       {isPlaced && (
         <Notice tone="leaf">
@@ -130,11 +145,11 @@ interface RefundFieldProps {
   disabled: boolean
 }
 
-/** The refund: one of both figures, halfway between them, or typed as a percentage or an amount. */
+/** The refund: the offer, the ask, halfway between them, or a typed percentage or amount. */
 function RefundField({ dispute, unit, typed, onChange, refund, token, bounds: [least, most], isWrong, disabled }: RefundFieldProps) {
   const { t } = useLingui()
   const [offer, half, ask] = bpsOf(dispute).map(formatBps)
-  const labels = [t`Use the offer: ${offer}`, t`Use halfway: ${half}`, t`Use the ask: ${ask}`]
+  const labels = [t`Use the offer: ${offer}`, t`Use the midpoint: ${half}`, t`Use the ask: ${ask}`]
   return (
     <fieldset className={css.refund} disabled={disabled}>
       <legend>

@@ -32,7 +32,7 @@ import { formatAmount, tokenAt } from './refund.ts'
 
 const DecisionForm = lazyComponent(() => import('./DecisionForm.tsx'), ['admin', 'orders', 'wallet'])
 
-/** One dispute: what was agreed, both figures and the history beside the decision. */
+/** One dispute: what was agreed, the ask, the offer and the history beside the decision. */
 export function DisputeView({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(arbitrationQuery(id))
   if (error instanceof ApiError && error.code === 'forbidden') return <AdminsOnly />
@@ -72,9 +72,14 @@ function Facts({ arbitration: { order, description, features, deliveries, eviden
         </p>
       </div>
       <dl className={css.people}>
-        <Party role={<Trans>buyer</Trans>} name={memberName(order.buyer_name, order.buyer)} id={order.buyer_id} image={order.buyer_image} />
         <Party
-          role={<Trans>seller</Trans>}
+          role={<Trans context="party of an order">Buyer</Trans>}
+          name={memberName(order.buyer_name, order.buyer)}
+          id={order.buyer_id}
+          image={order.buyer_image}
+        />
+        <Party
+          role={<Trans context="party of an order">Seller</Trans>}
           name={memberName(order.seller_name, order.seller)}
           id={order.seller_id}
           image={order.seller_image}

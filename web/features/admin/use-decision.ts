@@ -4,49 +4,42 @@ import { callData } from '../../../workers/orders/calldata.schema.ts'
 import type { Arbitration } from '../../../workers/orders/decisions.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { saveDecisionReason } from '../../queries/arbitration.ts'
-import { recordWhenMined } from '../../queries/pending-transactions.ts'
+import { decisionSubject, recordWhenMined } from '../../queries/pending-transactions.ts'
 import { toast } from '../../ui/toast.ts'
+import { sendStep } from '../../wallet/send-step.ts'
 import { transactionText } from '../../wallet/texts.ts'
-import { findPayer, receipt, send } from '../../wallet/transactions.ts'
+import { receipt } from '../../wallet/transactions.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
+import { useTask } from '../../wallet/wallet-task.ts'
 
 /**
- * Sends a decision: 0 the reason, 1 transaction, 2 receipt, 3 record (`stage`). `isPlaced`: the decision is on chain, so it cannot be sent
- * again; if it could not be recorded, the cron records it within a minute. `isSent`: it is or may be on its way to the chain. A second one
- * would replace its reason.
+ * Sends a decision. `stage`: 0 reason, 1 transaction, 2 receipt, 3 record. `isSent`: the transaction may have been sent, so its reason must
+ * not be replaced. `isPlaced`: the decision is on chain, and the cron records it if this browser could not.
  */
 export function useDecision({ order, wallet }: Arbitration) {
   const { t, i18n } = useLingui()
-  const [stage, setStage] = useState(0)
-  const [busy, setBusy] = useState(false)
+  const { step, busy, isOverdue, error, run, clear } = useTask<number>()
   const [isPlaced, setPlaced] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const subject = decisionSubject(order.id)
 
   /** `refund` is in the token's smallest units. */
-  const decide = async (refund: bigint, reason: string) => {
-    setBusy(true)
-    setError(null)
-    setStage(0)
-    try {
+  const decide = (refund: bigint, reason: string) =>
+    run(0, async (enter, signal) => {
       await saveDecisionReason(order.id, refund, reason)
-      setStage(1)
+      enter(1)
+      const call = { to: order.contract, data: callData('resolve', order.order_id, refund) }
       // The server keeps the reason for a decision of this wallet only.
-      const payer = await findPayer([wallet])
-      const hash = await send(payer, { to: order.contract, data: callData('resolve', order.order_id, refund) })
-      setStage(2)
-      const recorded = await recordWhenMined({ hash }, receipt(hash), () => setStage(3)).catch((failure: unknown) => {
-        if (!(failure instanceof ApiError)) throw failure
-        toast(transactionText(failure, i18n), 'bad')
+      await sendStep({ account: wallet, subject, call, signal }, async (hash) => {
+        enter(2)
+        const recorded = await recordWhenMined({ hash }, receipt(hash), () => enter(3), subject).catch((failure: unknown) => {
+          if (!(failure instanceof ApiError)) throw failure
+          toast(transactionText(failure, i18n), 'bad')
+        })
+        if (recorded) toast(t`The dispute is decided.`)
       })
-      if (recorded) toast(t`The dispute is decided.`)
       setPlaced(true)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
 
   const isSent = isPlaced || (error instanceof WalletError && (error.reason === 'sent' || error.reason === 'unsent'))
-  return { stage, busy, isPlaced, isSent, error, decide, clearError: () => setError(null) }
+  return { stage: step ?? 0, busy, isOverdue, isPlaced, isSent, error, decide, clearError: () => clear() }
 }

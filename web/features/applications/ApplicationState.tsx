@@ -29,7 +29,7 @@ function StatusChip({ application: { status, position, full, place } }: { applic
     case 'expired':
       return (
         <Chip tone="rose">
-          <Trans>Place given away</Trans>
+          <Trans>Place lost</Trans>
         </Chip>
       )
     case 'declined':

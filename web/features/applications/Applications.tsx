@@ -176,6 +176,7 @@ function Received({ application }: { application: Application }) {
         <Suspense fallback={null}>
           <PurchaseDialog
             serviceId={bid_service!}
+            title={application.bid_service_title ?? application.title}
             seller={name}
             plan={application.title}
             option={{ price: bid_price!, delivery: bid_delivery!, hourly: false }}
@@ -240,9 +241,11 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
         />
         {answer.error && <Notice tone="rose">{errorText(answer.error)}</Notice>}
         <div className={css.buttons}>
-          <Button onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
+          {!answer.isPending && (
+            <Button onClick={onClose}>
+              <Trans>Not now</Trans>
+            </Button>
+          )}
           <Button look={accept ? 'primary' : 'danger'} onClick={give} busy={answer.isPending} disabled={long}>
             {accept ? <Trans context="an application">Accept</Trans> : <Trans context="an application">Decline</Trans>}
           </Button>

@@ -83,13 +83,13 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
           {application && (
             <Notice>
               <Trans>
-                Your place was given away, because it was not paid in time or the host declined the order. You can ask for a place again.
+                You lost your place, because you did not pay for it in time or the host declined the order. You can ask for a place again.
               </Trans>
             </Notice>
           )}
           {full && (
             <Notice>
-              <Trans>All places are taken. You can join the waiting list; the order of requests decides who is next.</Trans>
+              <Trans>All places are taken. You can join the waiting list. The earliest request is next.</Trans>
             </Notice>
           )}
           <Button look="primary" wide onClick={apply} disabled={viewer === undefined}>

@@ -21,7 +21,30 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
   const now = useNow()
   const [isPaying, setPaying] = useState(false)
   usePrefetch(place.orderId === null, PurchaseDialog)
-  const { price, payBy, orderId } = place
+  return (
+    <>
+      <PlaceState place={place} onPay={() => setPaying(true)} />
+      {/* The dialog stays when the place is paid: it goes to the order then. */}
+      {isPaying && (
+        <Suspense fallback={null}>
+          <PurchaseDialog
+            serviceId={event.id}
+            title={event.title}
+            seller={memberName(event.poster.name)}
+            plan={event.title}
+            option={{ price: place.price, delivery: daysUntilEnd(event.event.end_date, now), hourly: false }}
+            applicationId={applicationId}
+            eventEnd={event.event.end_date}
+            onClose={() => setPaying(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function PlaceState({ place: { price, payBy, orderId }, onPay }: { place: Place; onPay: () => void }) {
+  const now = useNow()
   if (orderId !== null) {
     return (
       <ButtonLink look="primary" wide icon="ticket" href={paths.order(orderId)}>
@@ -33,7 +56,7 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
   if (left <= 0) {
     return (
       <Notice>
-        <Trans>The time to pay has passed. Your place will be given away within a few minutes.</Trans>
+        <Trans>The time to pay has passed. You will lose your place within a few minutes.</Trans>
       </Notice>
     )
   }
@@ -48,22 +71,9 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
           other="# hours left to pay. After that, your place goes to the next person."
         />
       </p>
-      <Button look="primary" wide onClick={() => setPaying(true)}>
+      <Button look="primary" wide onClick={onPay}>
         <Trans>Pay {formatUsd(price)} for your place</Trans>
       </Button>
-      {isPaying && (
-        <Suspense fallback={null}>
-          <PurchaseDialog
-            serviceId={event.id}
-            seller={memberName(event.poster.name)}
-            plan={event.title}
-            option={{ price, delivery: daysUntilEnd(event.event.end_date, now), hourly: false }}
-            applicationId={applicationId}
-            eventEnd={event.event.end_date}
-            onClose={() => setPaying(false)}
-          />
-        </Suspense>
-      )}
     </>
   )
 }

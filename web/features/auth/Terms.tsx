@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './auth.module.css'
+import { CurrentFee } from './CurrentFee.tsx'
 
 /** The terms and conditions, for their dialog and their page. `heading` is the level of the titles. */
 export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
@@ -28,9 +29,10 @@ export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
       </Term>
       <Term heading={heading} icon="info" title={<Trans>The fee is fixed before you sign</Trans>}>
         <Trans>
-          Normally 10% of the price, paid by the seller when the order is completed, and never more than 20% with arbitration. A cancelled
-          or declined order costs no fee. The network charges its own small fee.
+          You see it before you pay. The seller pays it when the order is completed, and it is never more than 20% with arbitration. A
+          cancelled or declined order costs no fee. The network charges its own small fee.
         </Trans>
+        <CurrentFee />
       </Term>
       <Term heading={heading} icon="clock" title={<Trans>Time limits apply to both sides</Trans>}>
         <Trans>
@@ -49,7 +51,7 @@ export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
       <Term heading={heading} icon="eye" title={<Trans>What others see</Trans>}>
         <Trans>
           Your profile, listings, reviews and wallet address are public, and everybody can see payments on the chain. Messages are for the
-          people in the conversation. We store what the site needs and sell nothing.
+          people in the conversation. We store only the data that the site needs, and sell none of it.
         </Trans>
       </Term>
       <Term heading={heading} icon="pencil" title={<Trans>Your content stays yours</Trans>}>

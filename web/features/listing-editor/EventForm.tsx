@@ -67,8 +67,8 @@ export default function EventForm(props: EditorProps<Event>) {
           <Part title={<Trans>Where</Trans>}>
             <Where form={form} />
           </Part>
-          <Part title={<Trans>Tickets</Trans>}>
-            <Tickets form={form} />
+          <Part title={<Trans>Price and places</Trans>}>
+            <PriceAndPlaces form={form} />
           </Part>
           <Part title={<Trans>Banner and theme</Trans>} text={<Trans>One picture, and the theme of the event’s page.</Trans>}>
             <MediaUploader
@@ -130,7 +130,7 @@ function Where({ form }: { form: Form<EventDraft> }) {
   )
 }
 
-function Tickets({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
+function PriceAndPlaces({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) {
   const { t } = useLingui()
   return (
     <>
@@ -146,7 +146,7 @@ function Tickets({ form: { draft, set, errorOf } }: { form: Form<EventDraft> }) 
       <div className={css.pair}>
         {draft.paid && (
           <TextField
-            label={<Trans>Ticket price</Trans>}
+            label={<Trans>Price of a place</Trans>}
             before="$"
             inputMode="decimal"
             value={draft.price}

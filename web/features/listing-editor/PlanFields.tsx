@@ -64,10 +64,7 @@ function PlanFieldset({
 }) {
   const { t } = useLingui()
   const price = parseUsd(plan.price)
-  const { feeBps, isKnown } = useFee(useViewer()?.accounts[0])
-  const percent = formatBps(feeBps)
-  const fee = isKnown ? percent : t`about ${percent}`
-  const receives = price && formatUsd(afterFee(price, feeBps))
+  const { feeBps } = useFee(useViewer()?.accounts[0])
   return (
     <fieldset className={css.plan}>
       <legend>
@@ -92,13 +89,7 @@ function PlanFieldset({
           inputMode="decimal"
           value={plan.price}
           error={errorOf('price')}
-          hint={
-            receives ? (
-              <Trans>
-                You receive {receives} after the fee of {fee}.
-              </Trans>
-            ) : undefined
-          }
+          hint={price ? <Receives price={price} feeBps={feeBps} /> : undefined}
           onChange={(event) => set({ price: event.target.value })}
         />
         <DaysField value={plan.delivery} onChange={(delivery) => set({ delivery })} error={errorOf('delivery')} />
@@ -131,6 +122,18 @@ function PlanFieldset({
         </div>
       </div>
     </fieldset>
+  )
+}
+
+/** What the seller receives of a price (micro-USD), once the fee is known. */
+function Receives({ price, feeBps }: { price: number; feeBps: number | null }) {
+  if (feeBps === null) return <Trans>Our fee is taken from this price.</Trans>
+  const fee = formatBps(feeBps)
+  const receives = formatUsd(afterFee(price, feeBps))
+  return (
+    <Trans>
+      You receive {receives} after the fee of {fee}.
+    </Trans>
   )
 }
 

@@ -187,7 +187,7 @@ describe('the draft of an event', () => {
     [{ city: null, start: '' }, PLACE],
   ])('with %j gives: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
-  test('reports a missing profile name; a wallet is needed only for paid tickets', () => {
+  test('reports a missing profile name; a wallet is needed only for paid places', () => {
     expect(resultOf({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
     expect(resultOf({}, { name: 'Aiko', wallet: null })).toBe('accepted')
     expect(resultOf({ paid: true }, { name: 'Aiko', wallet: null })).toBe(WALLET)

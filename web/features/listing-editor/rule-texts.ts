@@ -31,7 +31,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   paid_end_far: msg`A paid event must end within 365 days. The escrow cannot hold a payment for longer.`,
   ticket_price: msg`Please add a price, or make the event free.`,
   capacity_range: msg`Please set 1 to 100,000 places, or leave the field empty.`,
-  capacity_taken: msg`You have already accepted more attendees. Set more places.`,
+  capacity_taken: msg`You have already accepted more attendees than this. Enter more places.`,
   url: msg`Please add a link that starts with https.`,
   // shape
   too_long: msg`This is too long. Please shorten it.`,

@@ -80,7 +80,14 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
       <Escrow price={plan.price} days={plan.delivery} seller={service.account} />
       {buying && (
         <Suspense fallback={null}>
-          <PurchaseDialog serviceId={service.id} seller={service.poster.name} plan={title} option={plan} onClose={() => setBuying(false)} />
+          <PurchaseDialog
+            serviceId={service.id}
+            title={service.title}
+            seller={service.poster.name}
+            plan={title}
+            option={plan}
+            onClose={() => setBuying(false)}
+          />
         </Suspense>
       )}
     </aside>
@@ -118,21 +125,24 @@ function PlanDetails({ plan, lang }: { plan: ServiceOption; lang: string }) {
   )
 }
 
+/** Who holds the payment, and what the seller receives of it once the fee is known. */
+function Held({ price, feeBps }: { price: number; feeBps: number | null }) {
+  if (feeBps === null) return <Trans>Held in escrow until you release it. Our fee is included; you see it before you pay.</Trans>
+  const fee = formatBps(feeBps)
+  const receives = inStablecoin(afterFee(price, feeBps))
+  return (
+    <Trans>
+      Held in escrow until you release it. The fee of {fee} is included; the seller receives {receives}.
+    </Trans>
+  )
+}
+
 /** Explains escrow and fee before the purchase. */
 function Escrow({ price, days, seller }: { price: number; days: number; seller: string }) {
-  const { t } = useLingui()
-  const { feeBps, isKnown } = useFee(seller)
-  const percent = formatBps(feeBps)
-  const fee = isKnown ? percent : t`about ${percent}`
-  const receives = inStablecoin(afterFee(price, feeBps))
+  const { feeBps } = useFee(seller)
   const grace = days + 2
   const notes: [IconName, ReactNode][] = [
-    [
-      'lock',
-      <Trans key="held">
-        Held in escrow until you release it. The fee of {fee} is included; the seller receives {receives}.
-      </Trans>,
-    ],
+    ['lock', <Held key="held" price={price} feeBps={feeBps} />],
     [
       'clock',
       <Plural

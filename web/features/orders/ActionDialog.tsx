@@ -4,6 +4,7 @@ import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type PartyVerb, type Role, refundRange } from '../../../workers/orders/orders.schema.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { addDelivery } from '../../queries/deliveries.ts'
+import { stepSubject } from '../../queries/pending-transactions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Steps } from '../../ui/Steps.tsx'
@@ -14,6 +15,8 @@ import { WalletError } from '../../wallet/wallet-error.ts'
 import css from './ActionDialog.module.css'
 import { ActionSummary } from './ActionSummary.tsx'
 import { DeliveryFields } from './DeliveryFields.tsx'
+import { EarlierRequest } from './EarlierRequest.tsx'
+import { Overdue, OverdueStep } from './Overdue.tsx'
 import { otherName, verbLabels } from './order-labels.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { namesRefund, percentOf, percentsOf } from './RefundField.tsx'
@@ -37,7 +40,7 @@ interface ActionProps {
 /** Shows what a step of an order means, sends its transaction once confirmed, and waits until it is recorded. */
 export default function ActionDialog({ order: newest, role, verb, prepared, onOpenRoom, onClose }: ActionProps) {
   const { t, i18n } = useLingui()
-  const { order, stage, busy, isPlaced, error, run, clearError } = useOrderAction(newest, role, verb)
+  const { order, stage, busy, isOverdue, isPlaced, error, run, clearError } = useOrderAction(newest, role, verb)
   const labels = verbLabels(order, verb)
   const network = chain().name
   const reason = useDisputeReason(order, verb)
@@ -56,9 +59,10 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
   const confirm = () => {
     setChecked(true)
     if (isInvalid) return focusFirstFault(fields)
-    const finish = async () => {
+    const finish = async (signal: AbortSignal) => {
       await reason.post(refund ?? 0)
       toast(i18n._(labels.done))
+      if (signal.aborted) return
       if (verb === 'accept') onOpenRoom()
       onClose()
     }
@@ -66,7 +70,13 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
   }
 
   return (
-    <Dialog title={i18n._(labels.title)} subtitle={order.title && <UserText text={order.title} />} onClose={onClose} locked={busy}>
+    <Dialog
+      title={i18n._(labels.title)}
+      subtitle={order.title && <UserText text={order.title} />}
+      onClose={onClose}
+      locked={busy && !isOverdue}
+    >
+      {!busy && <EarlierRequest subject={stepSubject(order)} account={order[role]} />}
       {namesRefund(verb) ? (
         <div ref={fields} className={css.fields}>
           <RefundForm
@@ -93,6 +103,11 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
         now={busy || error !== null ? stage : -1}
         failed={error !== null}
       />
+      {isOverdue && (
+        <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
+          <OverdueStep />
+        </Overdue>
+      )}
       {problem !== null && <WalletProblem error={problem} onReady={clearError} />}
       <div className={css.buttons}>
         {!busy && (

@@ -12,9 +12,11 @@ export function AmountField({ custom, disabled }: { custom: ReturnType<typeof us
   const { text, setText, listPrice, customPrice, fault } = custom
   if (text === null)
     return (
-      <Button look="ghost" small onClick={() => setText(usdText(listPrice))} disabled={disabled}>
-        <Trans>Change the amount</Trans>
-      </Button>
+      <div className={css.amount}>
+        <Button look="ghost" small onClick={() => setText(usdText(listPrice))} disabled={disabled}>
+          <Trans>Change the amount</Trans>
+        </Button>
+      </div>
     )
   const errors = {
     missing: t`Please enter an amount in dollars.`,

@@ -26,7 +26,7 @@ interface ChangesDialogProps {
   onClose: () => void
 }
 
-/** Requests changes of a delivery. Without a revision left, it only says so and offers the dispute. */
+/** Requests changes to a delivery. Without a revision left, it only says so and offers the dispute. */
 export default function ChangesDialog({ order, steps, onDispute, onClose }: ChangesDialogProps) {
   const form = useRef<HTMLFormElement>(null)
   // As it was when the dialog opened: the request that this form sends is already counted before it closes.

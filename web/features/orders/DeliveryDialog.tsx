@@ -73,9 +73,11 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
         />
         {deliver.error && <Notice tone="rose">{errorText(deliver.error)}</Notice>}
         <div className={css.buttons}>
-          <Button onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
+          {!deliver.isPending && (
+            <Button onClick={onClose}>
+              <Trans>Not now</Trans>
+            </Button>
+          )}
           <Button look="primary" type="submit" busy={isBusy} data-invalid={draft.fault !== null || undefined}>
             <Trans>Send the delivery</Trans>
           </Button>

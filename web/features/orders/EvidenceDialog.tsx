@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { EVIDENCE_LIMITS } from '../../../workers/orders/evidence.schema.ts'
 import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
 import { errorText } from '../../lib/errors.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { useSubmitEvidence } from '../../queries/evidence.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -37,8 +38,7 @@ export default function EvidenceDialog({ order, role, onClose }: { order: Order;
     event.preventDefault()
     setChecked(true)
     if (isBusy) return
-    // The field is marked as invalid at the next render, so the focus moves after that.
-    if (fault) return void setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (fault) return focusFirstFault(form)
     submit.mutate(draft.content, {
       onSuccess: () => {
         toast(t`Your evidence has been submitted.`)
@@ -102,9 +102,11 @@ export default function EvidenceDialog({ order, role, onClose }: { order: Order;
         />
         {submit.error && <Notice tone="rose">{errorText(submit.error)}</Notice>}
         <div className={css.buttons}>
-          <Button onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
+          {!submit.isPending && (
+            <Button onClick={onClose}>
+              <Trans>Not now</Trans>
+            </Button>
+          )}
           <Button look="primary" type="submit" busy={isBusy} data-invalid={fault !== null || undefined}>
             <Trans>Submit evidence</Trans>
           </Button>

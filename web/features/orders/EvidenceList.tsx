@@ -77,8 +77,8 @@ function Checksums({ messages }: { messages: readonly EvidenceMessage[] }) {
       </summary>
       <p className="small mute">
         <Trans>
-          Copied by the server when they were submitted. SHA-256 of order, number, author, time and text, as the documentation of
-          getEvidence says.
+          The server copied these messages when they were submitted. A checksum is the SHA-256 of the order ID, the message number, the
+          author, the time and the text. The API documentation of getEvidence gives the exact format.
         </Trans>
       </p>
       <ul>

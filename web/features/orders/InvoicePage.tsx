@@ -103,7 +103,7 @@ function NoInvoice({ id }: { id: string }) {
         isComing ? (
           <Trans>It appears here when the payout is final on the network, usually within two minutes.</Trans>
         ) : (
-          <Trans>An order has an invoice when it was paid by a quote of this site and the seller has received money.</Trans>
+          <Trans>An order has an invoice if it was paid with a quote from this site and the seller has received money.</Trans>
         )
       }
     >

@@ -47,11 +47,11 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
   const balance = useBalance(account)
   const needed = useNeeded(need)
   const { name: network, id } = chain()
-  const { has, checkedAt, isChecking, check } = useArrival(balance, needed, () => {
+  const { has, checked, isChecking, check } = useArrival(balance, needed, () => {
     toast(t`The ETH has arrived. You can continue.`)
     onFunded()
   })
-  const at = checkedAt && formatDate(checkedAt, 'time')
+  const at = checked && formatDate(checked.at, 'time')
   return (
     <Dialog
       title={has ? <Trans>Your wallet has too little ETH</Trans> : <Trans>Your wallet has no ETH</Trans>}
@@ -72,7 +72,11 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
         </Notice>
       )}
       <p className={css.status} role="status">
-        {at && <Trans>Checked at {at}: nothing has arrived yet.</Trans>}
+        {checked?.isFailed ? (
+          <Trans>The balance could not be read at {at}. Try again.</Trans>
+        ) : (
+          at && <Trans>Checked at {at}: nothing has arrived yet.</Trans>
+        )}
       </p>
       <div className={actions.buttons}>
         <Button onClick={onClose}>
@@ -171,12 +175,12 @@ const useBalance = (account: `0x${string}`) =>
   useQuery({ ...balancesQuery(account), select: (all) => all[zeroAddress] ?? 0n, staleTime: 0, refetchInterval: POLL_MS })
 
 /**
- * Runs `onArrived` once the balance is higher than at first, or is enough. `check` reads it at once; `checkedAt` is when that last found
- * nothing (UTC seconds). `has` is the balance at first.
+ * Runs `onArrived` once the balance is higher than at first, or is enough. `check` reads it at once; `checked` is when that last found
+ * nothing or failed (UTC seconds). `has` is the balance at first.
  */
 function useArrival({ data, refetch }: ReturnType<typeof useBalance>, needed: bigint | undefined, onArrived: () => void) {
   const first = useRef<bigint>(undefined)
-  const [checkedAt, setCheckedAt] = useState<number | null>(null)
+  const [checked, setChecked] = useState<{ at: number; isFailed: boolean } | null>(null)
   const [isChecking, setChecking] = useState(false)
   if (data !== undefined) first.current ??= data
   // The ETH may have arrived before the first read, which then finds enough.
@@ -191,7 +195,7 @@ function useArrival({ data, refetch }: ReturnType<typeof useBalance>, needed: bi
     setChecking(true)
     const { isError } = await refetch()
     setChecking(false)
-    if (!isError) setCheckedAt(Math.floor(Date.now() / 1000))
+    setChecked({ at: Math.floor(Date.now() / 1000), isFailed: isError })
   }
-  return { has: first.current, checkedAt, isChecking, check: () => void check() }
+  return { has: first.current, checked, isChecking, check: () => void check() }
 }

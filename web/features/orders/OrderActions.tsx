@@ -6,10 +6,12 @@ import { formatDate } from '../../lib/dates.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { stepSubject, useIsResuming } from '../../queries/pending-transactions.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from './OrderPanel.module.css'
 import { otherName, verbLabels } from './order-labels.ts'
 import { shownMoves } from './order-moves.ts'
+import { StepPending } from './StepPending.tsx'
 import { tokenAmount } from './token-amount.ts'
 
 const ActionDialog = lazyComponent(() => import('./ActionDialog.tsx'), ['orders', 'uploads', 'wallet'])
@@ -37,6 +39,7 @@ export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
   const now = useNow()
   const [chosen, setChosen] = useState<Step | null>(null)
   const close = () => setChosen(null)
+  const isResuming = useIsResuming(stepSubject(order))
   usePrefetch(true, ActionDialog)
   const { open, main: mainVerb, later } = shownMoves(order, role, now)
   const step = steps && deliveryStep(order, role, steps)
@@ -53,7 +56,8 @@ export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
   const seller = otherName(order, role)
   return (
     <>
-      {buttons.length > 0 && (
+      {isResuming && <StepPending />}
+      {!isResuming && buttons.length > 0 && (
         <div className={css.acts}>
           {buttons
             .toSorted(([a], [b]) => Number(b === main) - Number(a === main))

@@ -9,17 +9,26 @@ import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { MessageButton } from '../chat/MessageButton.tsx'
 import css from './OrderPanel.module.css'
+import { otherName } from './order-labels.ts'
 
 const PurchaseDialog = lazyComponent(() => import('./PurchaseDialog.tsx'), ['orders', 'wallet'])
 
-/** For the buyer of a completed order: the button to order the same plan again, or the reason why that is not possible. */
+const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
+
+/** For the buyer of a completed order: the way to order the same again, or the reason why that is not possible. */
 export default function OrderAgain({ order }: { order: Order }) {
+  return order.job === null ? <PlanAgain order={order} /> : <BidAgain order={order} job={order.job} />
+}
+
+/** The plan of a service. */
+function PlanAgain({ order }: { order: Order }) {
   const [buying, setBuying] = useState(false)
   usePrefetch(true, PurchaseDialog)
   const { data, error } = useQuery({ ...listingQuery('services', order.service_id), retry: false })
   if (error) {
-    if (!(error instanceof ApiError && error.status === 404)) return null
+    if (!isGone(error)) return null
     return (
       <p className="small mute">
         <Trans>This service is no longer available.</Trans>
@@ -48,9 +57,49 @@ export default function OrderAgain({ order }: { order: Order }) {
       </Button>
       {buying && (
         <Suspense fallback={null}>
-          <PurchaseDialog serviceId={id} seller={poster.name} plan={order.plan} option={option} onClose={() => setBuying(false)} />
+          <PurchaseDialog
+            serviceId={id}
+            title={title}
+            seller={poster.name}
+            plan={order.plan}
+            option={option}
+            onClose={() => setBuying(false)}
+          />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+/** An accepted bid can be ordered again on the page of its job, which only exists while the buyer has not deleted it. */
+function BidAgain({ order, job }: { order: Order; job: number }) {
+  const { data, error } = useQuery({ ...listingQuery('jobs', job), retry: false })
+  const seller = otherName(order, 'buyer')
+  if (!data && !isGone(error)) return null
+  return (
+    <div className={css.again}>
+      <p className="small mute">
+        {data ? (
+          <Trans>
+            This order was for the bid of {seller} to your job. You can order it again there, at the same price, or agree on something new
+            with {seller}.
+          </Trans>
+        ) : (
+          <Trans>This order was for a bid to a job that no longer exists. Agree on something new with {seller}.</Trans>
+        )}
+      </p>
+      <p className={css.ways}>
+        {data && (
+          <ButtonLink href={paths.listing(job, data.title, 'jobs')}>
+            <Trans>See the job</Trans>
+          </ButtonLink>
+        )}
+        {order.seller_id !== null && (
+          <MessageButton userId={order.seller_id}>
+            <Trans>Message {seller}</Trans>
+          </MessageButton>
+        )}
+      </p>
     </div>
   )
 }

@@ -133,7 +133,7 @@ function OrderTabs({
     ] as const
   })
   return (
-    <Tabs label={t`Orders by state`} tabs={tabs} value={tab} onChange={onTab}>
+    <Tabs label={t`Orders by status`} tabs={tabs} value={tab} onChange={onTab}>
       {children}
     </Tabs>
   )
@@ -194,7 +194,10 @@ function CardSkeletons() {
 function Loading() {
   return (
     <>
-      <Skeleton width="100%" height={48} />
+      <div className={css.filters}>
+        <Skeleton width="100%" height={48} />
+        <Skeleton width={220} height={44} />
+      </div>
       <div>
         <div className={css.waitingTabs}>
           {TABS.map((tab) => (

@@ -72,7 +72,7 @@ function Payment({ payment, onWithdraw }: { payment: OwedPayment; onWithdraw: ()
       <span>
         <b className="num">{amount}</b>{' '}
         <span className="small mute" title={payment.wallet}>
-          <Trans>owed to {short}</Trans>
+          {payment.by === 'marketplace' ? <Trans>owed to {short} from offers and sales of NFTs</Trans> : <Trans>owed to {short}</Trans>}
         </span>
       </span>
       <Button look="primary" aria-label={t`Withdraw ${amount} owed to ${short}`} onClick={onWithdraw}>

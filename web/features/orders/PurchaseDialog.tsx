@@ -1,11 +1,12 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { brand } from '../../brand.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
+import { purchaseSubject, useIsResuming } from '../../queries/pending-transactions.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer, type Viewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -14,9 +15,16 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
+import { UserText } from '../../ui/UserText.tsx'
+import { findRequest, listRequests, type OpenRequest, useOpenRequest } from '../../wallet/open-requests.ts'
 import { AmountField } from './AmountField.tsx'
 import { EscrowNotes } from './EscrowNotes.tsx'
+import { useLatePayment } from './late-payments.ts'
+import { OpenPaymentDialog } from './OpenPaymentDialog.tsx'
+import { Overdue } from './Overdue.tsx'
 import css from './PurchaseDialog.module.css'
+import { PurchaseFacts } from './PurchaseFacts.tsx'
+import type { PaidOrder } from './pay.ts'
 import { RaisedFees, TermsSums } from './TermsSums.tsx'
 import { TokenField } from './TokenField.tsx'
 import { type PaidState, usePurchase } from './use-purchase.ts'
@@ -29,9 +37,11 @@ const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth'
 const MIN_VALIDITY = 60
 
 interface PurchaseProps extends Purchase {
+  /** The title of the service, or of the event whose place is bought. */
+  title: string
   /** The name of the seller. */
   seller: string
-  /** For a place at an event: its end (UTC seconds). `plan` is then the event's title. */
+  /** For a place at an event: its end (UTC seconds). */
   eventEnd?: number
   onClose: () => void
 }
@@ -42,22 +52,59 @@ export default function PurchaseDialog(props: PurchaseProps) {
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
-  return viewer ? <PurchaseForm {...props} viewer={viewer} /> : null
+  return viewer ? <PurchaseSteps {...props} viewer={viewer} /> : null
 }
 
-function PurchaseForm({ seller, eventEnd, viewer, onClose, ...purchase }: PurchaseProps & { viewer: Viewer }) {
+interface FormProps extends PurchaseProps {
+  viewer: Viewer
+  subject: string
+  /** The id of the open request that the member was warned about before. */
+  accepted: string | undefined
+  onPaid: (order: PaidOrder) => void
+}
+
+/** The form, after a warning if an earlier payment for the same thing may still arrive. */
+function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
+  const { t } = useLingui()
+  const [, navigate] = useLocation()
+  const { serviceId, plan, applicationId, viewer, onClose } = props
+  const subject = purchaseSubject(serviceId, plan, applicationId)
+  const isResuming = useIsResuming(subject)
+  const open = useOpenRequest(subject, viewer.accounts)
+  // As it was at first: the form is not replaced while this dialog pays, nor the warning when its payment arrives.
+  const [earlier] = useState(open)
+  const [wasResuming] = useState(isResuming)
+  const [accepted, setAccepted] = useState<string>()
+  const onPaid = ({ orderId, roomId }: PaidOrder) => {
+    toast(t`Order request made successfully`)
+    navigate(paths.order(orderId, roomId), { state: { paid: orderId } satisfies PaidState })
+    onClose()
+  }
+  useLatePayment(subject, onPaid)
+  if (wasResuming && isResuming) return <PaymentPending onClose={onClose} />
+  if (earlier && accepted === undefined) {
+    const request = open ?? earlier
+    return <OpenPaymentDialog request={request} isOpen={open !== undefined} onAgain={() => setAccepted(request.id)} onClose={onClose} />
+  }
+  return <PurchaseForm {...props} subject={subject} accepted={accepted} onPaid={onPaid} />
+}
+
+function PurchaseForm({ title, seller, eventEnd, viewer, subject, accepted, onPaid, onClose, ...purchase }: FormProps) {
   const { t } = useLingui()
   const { plan, option } = purchase
   const [linking, setLinking] = useState(false)
   usePrefetch(true, LinkDialog)
   const terms = useTerms(purchase, viewer)
   const { account, price } = terms
-  const { payment, refused } = usePayment(terms, onClose)
+  const { payment, refused } = usePayment(subject, terms, onPaid)
   const { stage, busy, error, late } = payment
+  // Two orders from one quote would leave the second without its terms. An authorization keeps its quote: the token takes it only once.
+  const warning = usePaymentWarning(subject, viewer.accounts, accepted, terms.method === 'authorization' ? () => {} : terms.renew)
 
   const pay = () => {
     const quote = terms.terms
-    if (!quote) return
+    // Another tab, or an attempt in this one that ended without an answer, may have paid meanwhile.
+    if (!quote || warning.isShown()) return
     if (quote.validUntil < Date.now() / 1000 + MIN_VALIDITY) terms.renew()
     else void payment.pay(quote, account!)
   }
@@ -70,16 +117,17 @@ function PurchaseForm({ seller, eventEnd, viewer, onClose, ...purchase }: Purcha
   return (
     <Dialog
       title={<Trans>Pay {price} into escrow</Trans>}
-      subtitle={
-        eventEnd ? (
-          <PlaceTitle event={plan} host={seller} end={eventEnd} />
-        ) : (
-          <Plural value={option.delivery} one={`${plan} by ${seller}, due in # day`} other={`${plan} by ${seller}, due in # days`} />
-        )
-      }
+      subtitle={<UserText text={title} />}
       onClose={onClose}
-      locked={busy}
+      locked={busy && !payment.isOverdue}
     >
+      <PurchaseFacts
+        plan={plan}
+        isBid={purchase.applicationId !== undefined}
+        seller={seller}
+        delivery={option.delivery}
+        eventEnd={eventEnd}
+      />
       <TokenField terms={terms} disabled={busy} />
       {option.hourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
       <TermsSums terms={terms} />
@@ -91,7 +139,8 @@ function PurchaseForm({ seller, eventEnd, viewer, onClose, ...purchase }: Purcha
         now={terms.terms || stage > 0 ? Math.max(stage, 1) : 0}
         failed={error !== null}
       />
-      {error !== null && <WalletProblem error={error} onReady={restart} />}
+      {payment.isOverdue && <OverduePayment step={payment.step} onClose={onClose} />}
+      {error !== null && <WalletProblem error={error} what={<Trans>The order could not be placed.</Trans>} onReady={restart} />}
       {error !== null && refused && terms.terms && terms.terms.ref !== refused.ref && <RaisedFees before={refused} now={terms.terms} />}
       {terms.isBalanceTooLow && !busy && error === null && (
         <p className={css.short} role="status">
@@ -106,6 +155,7 @@ function PurchaseForm({ seller, eventEnd, viewer, onClose, ...purchase }: Purcha
       ) : (
         <LinkFirst onLink={() => setLinking(true)} />
       )}
+      {warning.dialog}
       {linking && (
         <Suspense fallback={null}>
           <LinkDialog known={viewer.accounts} onLinked={restart} onClose={() => setLinking(false)} />
@@ -115,36 +165,61 @@ function PurchaseForm({ seller, eventEnd, viewer, onClose, ...purchase }: Purcha
   )
 }
 
-function PlaceTitle({ event, host, end }: { event: string; host: string; end: number }) {
-  const day = formatDate(end, 'dayTime')
-  return (
-    <Trans>
-      Your place at {event} by {host}, which ends on {day}
-    </Trans>
-  )
+/**
+ * The warning about an open request that the member was not warned about yet. `isShown` looks for one, and returns whether it shows the
+ * warning. `onPass` is called if the member wants to pay again.
+ */
+function usePaymentWarning(subject: string, accounts: readonly string[], accepted: string | undefined, onPass: () => void) {
+  const open = useOpenRequest(subject, accounts)
+  const [passed, setPassed] = useState([accepted])
+  const [request, setRequest] = useState<OpenRequest | null>(null)
+  const close = () => setRequest(null)
+  const isShown = () => {
+    const found = findRequest(listRequests(), subject, accounts)
+    const isNew = found !== undefined && !passed.includes(found.id)
+    if (isNew) setRequest(found)
+    return isNew
+  }
+  const onAgain = () => {
+    setPassed([...passed, request?.id])
+    onPass()
+    close()
+  }
+  const dialog = request && <OpenPaymentDialog request={request} isOpen={open?.id === request.id} onAgain={onAgain} onClose={close} />
+  return { isShown, dialog }
 }
 
-/**
- * {@link usePurchase}, then opens the order's page, which shows the receipt. `refused` is the quote that the contract refused because the
- * fees had risen.
- */
-function usePayment({ method, renew }: Pick<ReturnType<typeof useTerms>, 'method' | 'renew'>, onClose: () => void) {
-  const { t } = useLingui()
-  const [, navigate] = useLocation()
+/** {@link usePurchase}. `refused` is the quote that the contract refused because the fees had risen. */
+function usePayment(
+  subject: string,
+  { method, renew }: Pick<ReturnType<typeof useTerms>, 'method' | 'renew'>,
+  onPaid: (order: PaidOrder) => void,
+) {
   const [refused, setRefused] = useState<Quote | null>(null)
-  const payment = usePurchase(
-    method,
-    ({ orderId, roomId }) => {
-      toast(t`Order request made successfully`)
-      navigate(paths.order(orderId, roomId), { state: { paid: orderId } satisfies PaidState })
-      onClose()
-    },
-    (quote) => {
-      setRefused(quote)
-      renew()
-    },
-  )
+  const payment = usePurchase(subject, method, onPaid, (quote) => {
+    setRefused(quote)
+    renew()
+  })
   return { payment, refused }
+}
+
+/** For a step that has not ended for a minute: what happens if the person closes the dialog now. */
+function OverduePayment({ step, onClose }: { step: ReturnType<typeof usePurchase>['step']; onClose: () => void }) {
+  const waitsFor = step === 'wait' || step === 'record' ? 'network' : 'wallet'
+  return (
+    <Overdue waitsFor={waitsFor} onClose={onClose}>
+      {waitsFor === 'network' ? (
+        <Trans>You can close this dialog: the order appears in your orders as soon as the payment is confirmed. Do not pay again.</Trans>
+      ) : step === 'confirm' ? (
+        <Trans>
+          You can close this dialog. If you confirm the request later, the order appears in your orders. To pay in another way, decline it
+          in the wallet first.
+        </Trans>
+      ) : (
+        <Trans>You can close this dialog. Then nothing is paid, even if you confirm the request later.</Trans>
+      )}
+    </Overdue>
+  )
 }
 
 /** For a member without a linked wallet. */
@@ -165,14 +240,20 @@ function LinkFirst({ onLink }: { onLink: () => void }) {
   )
 }
 
-/** Shown if the payment is not in a block yet after the usual time. */
+/** Shown if the payment is not in a block yet after the usual time, or not yet recorded after a reload. */
 function PaymentPending({ onClose }: { onClose: () => void }) {
+  const address = `mailto:${brand.contact}`
   return (
     <Dialog title={<Trans>Processing your payment</Trans>} onClose={onClose}>
       <p>
         <Trans>
           Your wallet has sent the transaction, and the network is processing it. The order will appear in your orders automatically, even
           if you close this page.
+        </Trans>
+      </p>
+      <p className="small mute">
+        <Trans>
+          Is it not there after ten minutes? Check the transaction in your wallet, and <a href={address}>contact support</a>.
         </Trans>
       </p>
       <ButtonLink look="primary" wide href={paths.orders()} onClick={onClose}>

@@ -97,7 +97,8 @@ function NextSteps({ order, role, verb, bps }: ActionProps & { bps: number | nul
     notes.push([
       'eye',
       <Trans key="evidence">
-        Arbitrators do not see the conversation. Once the dispute is open, you and {other} can submit its messages, and files, as evidence.
+        Arbitrators do not see the conversation. Once the dispute is open, you and {other} can submit files and messages from the
+        conversation as evidence.
       </Trans>,
     ])
   }

@@ -67,7 +67,7 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
           }}
         />
         <p className="small mute">
-          <Trans>Orders that were paid without a quote of this site have no invoice. Export all orders to see them.</Trans>
+          <Trans>Orders that were paid without a quote from this site have no invoice. To see them, export all orders.</Trans>
         </p>
         {error && <Notice tone="rose">{errorText(error)}</Notice>}
         <div role="status">{isEmpty && <Notice>{t`There is no invoice in ${String(year)}.`}</Notice>}</div>

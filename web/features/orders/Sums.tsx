@@ -37,3 +37,15 @@ export function Sums({ price, fee, sellerGets, feeBps, token, fixed }: SumsProps
     </dl>
   )
 }
+
+/** What the buyer pays, while it is not known who gets what of it. */
+export function Total({ price, token }: Pick<SumsProps, 'price' | 'token'>) {
+  return (
+    <dl className={css.sums}>
+      <dt className={css.total}>
+        <Trans>You pay</Trans>
+      </dt>
+      <dd className={`num ${css.total}`}>{tokenAmount(price, token)}</dd>
+    </dl>
+  )
+}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './PurchaseDialog.module.css'
-import { Sums } from './Sums.tsx'
+import { Sums, Total } from './Sums.tsx'
 import type { useTerms } from './use-terms.ts'
 import { WalletProblem } from './WalletProblem.tsx'
 
@@ -32,18 +32,21 @@ export function TermsSums({ terms }: { terms: ReturnType<typeof useTerms> }) {
       </div>
     )
   }
-  return (
-    <div className={css.waiting} aria-hidden="true">
-      <Skeleton width="100%" />
-      <Skeleton width="100%" />
-      <Skeleton width="100%" />
-    </div>
-  )
+  return <Waiting />
 }
 
-/** The sums of an estimate, with the default fee: a seller may have another one. */
+const Waiting = () => (
+  <div className={css.waiting} aria-hidden="true">
+    <Skeleton width="100%" />
+    <Skeleton width="100%" />
+    <Skeleton width="100%" />
+  </div>
+)
+
+/** The sums of an estimate, with the default fee: a seller may have another one. Without a known fee, only what the buyer pays. */
 function EstimateSums({ amount, token }: { amount: bigint; token: string }) {
-  const { feeBps } = useFee()
+  const { feeBps, isError } = useFee()
+  if (feeBps === null) return isError ? <Total price={String(amount)} token={token} /> : <Waiting />
   const { fee, sellerGets } = split(amount, feeBps)
   return <Sums price={String(amount)} fee={String(fee)} sellerGets={String(sellerGets)} feeBps={feeBps} token={token} fixed="later" />
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { needsFreshSignIn } from '../../lib/api-error.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
@@ -12,6 +12,7 @@ import { chooseWallet, remoteWallets, useWallets } from '../../wallet/discovery.
 import { type Proof, type RefusedProof, signProof, submitProof } from '../../wallet/sign-in.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { NetworkFeeError, WalletError } from '../../wallet/wallet-error.ts'
+import { needsSupport, Support } from './Support.tsx'
 import css from './WalletProblem.module.css'
 
 const NoEthDialog = lazyComponent(() => import('./NoEthDialog.tsx'), ['orders', 'wallet'])
@@ -19,15 +20,16 @@ const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['aut
 
 /**
  * Says why a wallet or transaction failed, with what may help: a button (link this wallet, choose another), or the dialog that says how to
- * get ETH. After that, `onReady` runs.
+ * get ETH. After that, `onReady` runs. Of an error without a better next step it says what failed (`what`), and how to reach the team.
  */
-export function WalletProblem({ error, onReady }: { error: unknown; onReady: () => void }) {
+export function WalletProblem({ error, what, onReady }: { error: unknown; what?: ReactNode; onReady: () => void }) {
   const { i18n } = useLingui()
   const [linkError, setLinkError] = useState<unknown>(null)
   const [refused, setRefused] = useState<RefusedProof | null>(null)
   const [busy, setBusy] = useState(false)
   const [isAskingForEth, setAskingForEth] = useState(error instanceof NetworkFeeError)
   const found = useWallets()
+  const shown = linkError ?? error
   const reason = error instanceof WalletError ? error.reason : null
   usePrefetch(reason === 'account', SignInAgain)
   const others = reason === 'choose' || reason === 'account' || reason === 'wallet' ? [...found, ...remoteWallets()] : []
@@ -59,7 +61,15 @@ export function WalletProblem({ error, onReady }: { error: unknown; onReady: () 
   return (
     <div className={css.problem} role="alert">
       <Icon name="warning" />
-      <p>{transactionText(linkError ?? error, i18n)}</p>
+      <p>
+        {what && needsSupport(shown) && <>{what} </>}
+        {transactionText(shown, i18n)}
+      </p>
+      {needsSupport(shown) && (
+        <div className={css.actions}>
+          <Support error={shown} />
+        </div>
+      )}
       {(reason === 'account' || others.length > 0) && (
         <div className={css.actions}>
           {reason === 'account' && (

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { type Address, getAddress } from 'viem'
 import type { OwedPayment } from '../../../workers/orders/orders.schema.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { config } from '../../lib/page-data.ts'
 import { refreshOwed } from '../../queries/owed.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -14,8 +15,11 @@ import { toast } from '../../ui/toast.ts'
 import { chain } from '../../wallet/config.ts'
 import { type ReceiverFault, receiverFault } from '../../wallet/receiver.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
-import { withdrawOwed } from '../../wallet/withdraw.ts'
+import { useTask } from '../../wallet/wallet-task.ts'
+import { withdrawalSubject, withdrawOwed } from '../../wallet/withdraw.ts'
 import css from './ActionDialog.module.css'
+import { EarlierRequest } from './EarlierRequest.tsx'
+import { Overdue, OverdueStep } from './Overdue.tsx'
 import { tokenAmount } from './token-amount.ts'
 import { WalletProblem } from './WalletProblem.tsx'
 
@@ -24,9 +28,10 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [isChecked, setChecked] = useState(false)
-  const { stage, busy, error, withdraw, clearError } = useWithdrawal(payment, onClose)
+  const form = useRef<HTMLFormElement>(null)
+  const { stage, busy, isOverdue, error, withdraw, clearError } = useWithdrawal(payment, onClose)
   const to = text.trim()
-  const fault = receiverFault(to, [payment.contract, ...config().tokens.map(({ address }) => address)])
+  const fault = receiverFault(to, [payment.contract, config().orderBook, ...config().tokens.map(({ address }) => address)])
   const faults: Record<ReceiverFault, string> = {
     empty: t`Please enter the address to withdraw to.`,
     format: t`This is not an address. An address is 0x and 40 more characters from 0 to 9 and a to f.`,
@@ -43,7 +48,8 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (receiver) void withdraw(receiver)
+    if (!receiver) return focusFirstFault(form)
+    void withdraw(receiver)
   }
 
   return (
@@ -51,9 +57,10 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
       title={<Trans>Withdraw {amount}</Trans>}
       subtitle={<Trans>The wallet {short} confirms it and pays the network fee.</Trans>}
       onClose={onClose}
-      locked={busy}
+      locked={busy && !isOverdue}
     >
-      <form className={css.summary} onSubmit={submit} noValidate>
+      <form ref={form} className={css.summary} onSubmit={submit} noValidate>
+        {!busy && <EarlierRequest subject={withdrawalSubject(payment)} account={payment.wallet} />}
         <TextField
           label={<Trans>Send to this address</Trans>}
           value={text}
@@ -86,6 +93,11 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
           now={busy || error !== null ? stage : -1}
           failed={error !== null}
         />
+        {isOverdue && (
+          <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
+            <OverdueStep />
+          </Overdue>
+        )}
         {error !== null && <WalletProblem error={error} onReady={clearError} />}
         <div className={css.buttons}>
           {!busy && <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Not now</Trans>}</Button>}
@@ -100,30 +112,27 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
   )
 }
 
-/** Runs a withdrawal: `stage` 0 while the wallet is open, 1 until the transaction is in a block. Then it calls `onDone`. */
+/**
+ * Runs a withdrawal: `stage` 0 while the wallet is open, 1 until the transaction is in a block. Then it calls `onDone`, unless the dialog was
+ * closed meanwhile.
+ */
 function useWithdrawal(payment: OwedPayment, onDone: () => void) {
   const { t } = useLingui()
-  const [stage, setStage] = useState(0)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>(null)
+  const { step, busy, isOverdue, error, run, clear } = useTask<number>()
 
-  const withdraw = async (to: Address) => {
-    setStage(0)
-    setBusy(true)
-    setError(null)
-    try {
-      await withdrawOwed(payment, to, () => setStage(1))
+  const withdraw = (to: Address) =>
+    run(0, async (enter, signal) => {
+      try {
+        await withdrawOwed(payment, to, () => enter(1), signal)
+      } catch (failure) {
+        // Another tab may have withdrawn it, or the transaction may be in a block later.
+        void refreshOwed()
+        throw failure
+      }
       const amount = tokenAmount(payment.amount, payment.token)
       toast(t`${amount} withdrawn.`)
       await refreshOwed()
-      onDone()
-    } catch (failure) {
-      setError(failure)
-      // Another tab may have withdrawn it, or the transaction may be in a block later.
-      void refreshOwed()
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { stage, busy, error, withdraw, clearError: () => setError(null) }
+      if (!signal.aborted) onDone()
+    })
+  return { stage: step ?? 0, busy, isOverdue, error, withdraw, clearError: () => clear() }
 }

@@ -84,7 +84,7 @@ export function invoiceContent(invoice: Invoice): InvoiceContent {
     item: { title: invoice.title || t`Order`, detail: detailOf(invoice), amount: amount(invoice.price), usd: formatUsd(usd.price) },
     sums: [...refund, { label: t`Total, paid`, amount: amount(invoice.total), usd: formatUsd(usd.total), isTotal: true }],
     facts: [
-      { label: t`Reason of the payout`, value: i18n._(PAID_OUT_BY[invoice.paidOutBy]) },
+      { label: t`Reason for the payout`, value: i18n._(PAID_OUT_BY[invoice.paidOutBy]) },
       ...(rate ? [{ label: t`Rate of the quote`, value: t`1 ETH = ${price}, ${quotedAt}, from Coinbase and Kraken` }] : []),
       { label: t`Network`, value: chainName ? `${chainName} (${invoice.chainId})` : String(invoice.chainId) },
       account(t`Escrow contract`, invoice.contract),

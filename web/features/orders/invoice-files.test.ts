@@ -80,7 +80,7 @@ const loadFont = async (url: string): Promise<ArrayBuffer> => {
   const path = require.resolve(url.slice(url.indexOf('@expo-google-fonts')))
   return new Uint8Array(await readFile(path)).buffer
 }
-/** The text of a PDF file without spaces: where a line ends, there is none. */
+/** The text of a PDF file, without spaces, because a line end has no space. */
 async function textOf(blob: Blob): Promise<{ text: string; pages: number; links: string[] }> {
   const pdf = await getDocumentProxy(new Uint8Array(await blob.arrayBuffer()))
   const { text } = await extractText(pdf, { mergePages: true })
@@ -122,7 +122,7 @@ describe('the PDF file of an invoice', () => {
     expect([...files.modules].map((url) => /NotoSans\w*_/.exec(url)![0])).toEqual(['NotoSans_'])
   })
 
-  it('keeps a title of any letters from breaking the file', async () => {
+  it('can be made for a title with letters that the fonts do not have', async () => {
     const { text } = await textOf(await invoicePdf(sale({ title: 'شعار 로고 😀 \u202etxt\ud83d', plan: '' }), loadFont))
     expect(text).toContain('217-0003')
   })
@@ -161,7 +161,7 @@ describe('a yearly statement', () => {
     expect(new Set(rows.map((row) => row.length))).toEqual(new Set([rows[0]!.length]))
     const column = (title: string) => rows.map((row) => row[rows[0]!.indexOf(title)])
     expect(column('Invoice number')).toEqual(['Invoice number', '217-0003', '217-0004', '217-0005', 'Total', 'Total', 'Total'])
-    expect(column('State').slice(1, 4)).toEqual(['valid', 'valid', 'void'])
+    expect(column('Status').slice(1, 4)).toEqual(['valid', 'valid', 'void'])
     expect(column('Paid out at (UTC)')[1]).toBe('2025-12-31T23:59:59Z')
     expect(column('Total')).toEqual(['Total', '240', '0.053333333333333334', '240', '240', '0.053333333333333334', ''])
     expect(column('Total (USD)')).toEqual(['Total (USD)', '240', '160', '240', '', '', '400'])

@@ -1,5 +1,5 @@
 import type { Order } from '../../../workers/orders/orders.schema.ts'
 
-/** Whether an order gets an invoice: it was paid by its quote, and a part of the price went to the seller. */
+/** Whether an order gets an invoice: its payment matches its quote, and the seller received a part of the price. */
 export const hasInvoice = ({ terms, outcome }: Pick<Order, 'terms' | 'outcome'>): boolean =>
   terms === 'ok' && outcome !== null && outcome.toSeller !== '0'

@@ -40,7 +40,7 @@ export function statementRows(invoices: readonly Invoice[], role: Role): string[
     )
   const titles = [t`Price`, t`Refund to the buyer`, t`Total`, ...(isSeller ? [t`Platform fee`, t`Received`] : [])]
   const head = [
-    ...[t`Invoice number`, t`Paid out at (UTC)`, t`State`, t`Service`, t`Plan`, t`Other party`, t`Wallet of the other party`, t`Token`],
+    ...[t`Invoice number`, t`Paid out at (UTC)`, t`Status`, t`Service`, t`Plan`, t`Other party`, t`Wallet of the other party`, t`Token`],
     ...titles,
     ...titles.map((title) => t`${title} (USD)`),
     ...[t`USD for one ETH`, t`Order number`, t`Transaction of the payment`, t`Transaction of the payout`, t`Link`],

@@ -26,7 +26,7 @@ export function useEvidenceDraft() {
     setStatement,
     setFiles,
     setUploads,
-    /** Chooses a message, or no longer. */
+    /** Chooses a message, or removes it from the choice. */
     toggleMessage: (number: number) =>
       setMessages((old) => (old.includes(number) ? old.filter((one) => one !== number) : [...old, number])),
   }

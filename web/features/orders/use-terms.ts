@@ -61,6 +61,7 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
   // A query without data forgets its error when it asks again, but not when the error was.
   const hasEthPrice = rate ? !(priceError instanceof ApiError && priceError.code === 'price_unavailable') : priceErrorAt === 0
   const estimate = estimateOf(priceUsd, token, ethPrice)
+  const prices = Object.fromEntries(config().tokens.map(({ address }) => [address, estimateOf(priceUsd, address, ethPrice).amount]))
   const terms = quote.isPlaceholderData || !custom.isReady ? undefined : quote.data
   const renew = () => setAttempt(crypto.randomUUID())
   return {
@@ -73,7 +74,10 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
     quote,
     terms,
     estimate,
+    /** The price in each token (smallest units) at the current rate, by token address; null without a rate. */
+    prices,
     balances: balances.data,
+    hasBalanceError: balances.isError,
     /** False while no price of ETH is known, or the server refuses payments in ETH. */
     hasEthPrice,
     /** How the payment will probably be made. */

@@ -6,6 +6,7 @@ import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
 import { FAQ_TOPICS, type FaqTopic } from '../../pages.ts'
 import { useTitle } from '../../session/title.ts'
+import { CurrentFee } from '../auth/CurrentFee.tsx'
 import { Contract } from './Contract.tsx'
 import css from './pages.module.css'
 
@@ -237,9 +238,13 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         </p>
         <p>
           <Trans>
-            The fee is fixed in the order when it is placed: normally 10% of the price, taken from the seller’s part when the order is
-            completed. Keep the keys of your wallet safe: we never have them, and nobody can restore them.
+            You see the fee before you pay. It is fixed in the order when it is placed, and taken from the seller’s part when the order is
+            completed.
           </Trans>
+          <CurrentFee />
+        </p>
+        <p>
+          <Trans>Keep the keys of your wallet safe: we never have them, and nobody can restore them.</Trans>
         </p>
       </>,
     ],

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { brand } from '../../brand.ts'
 import { useTitle } from '../../session/title.ts'
+import { CurrentFee } from '../auth/CurrentFee.tsx'
 import css from './pages.module.css'
 import { TextLayout } from './TextLayout.tsx'
 
@@ -30,10 +31,10 @@ export default function NoticePage() {
         </Row>
         <Row term={<Trans>Other costs</Trans>}>
           <Trans>
-            The Base network’s fee for each transaction, shown by your wallet. Our fee, normally 10% of the price, is paid by the seller and
-            is shown before an order is signed. If an arbitrator decides a dispute, the seller also pays an arbitration fee; both fees
-            together are never more than 20%.
+            The Base network’s fee for each transaction, shown by your wallet. Our fee is paid by the seller and is shown before an order is
+            signed. If an arbitrator decides a dispute, the seller also pays an arbitration fee; both fees together are never more than 20%.
           </Trans>
+          <CurrentFee />
         </Row>
         <Row term={<Trans>Means of payment</Trans>}>
           <Trans>USDC, USDT or ETH on the Base network.</Trans>
@@ -56,10 +57,11 @@ export default function NoticePage() {
           <Trans>
             After the delivery and until the payment is released, the buyer can open a dispute and ask for a partial or full refund. Once 14
             days have passed after the delivery, anyone may release the payment to the seller if no dispute is open. A dispute ends when
-            both agree, by the decision of our arbitrator, or when somebody settles it. That is possible after 60 days at the amount the
-            buyer asks for if the seller did not answer, otherwise 60 days after the first offer, halfway between both amounts. Until then
-            the arbitrator may decide once the seller has answered or 72 hours have passed, on a refund between the seller’s offer and the
-            amount the buyer asks for. Both see the decision with its reason.
+            both parties agree, when an arbitrator decides it, or when somebody settles it. If the seller has not answered within 60 days,
+            anyone may settle it at the amount the buyer asks for. If the parties have not agreed within 60 days of the seller’s first
+            offer, anyone may settle it halfway between both amounts. Until then, once the seller has answered or 72 hours have passed, an
+            arbitrator may set a refund between the seller’s offer and the amount the buyer asks for. Both parties see the decision with its
+            reason.
           </Trans>
         </Row>
         <Row term={<Trans>What you need</Trans>}>

@@ -8,7 +8,10 @@ export default function PrivacyPage() {
   const { t } = useLingui()
   useTitle(t`Privacy`)
   return (
-    <TextLayout title={<Trans>Privacy</Trans>} lead={<Trans>We store what the site needs, show what you publish, and sell nothing.</Trans>}>
+    <TextLayout
+      title={<Trans>Privacy</Trans>}
+      lead={<Trans>We store the data that the site needs, show what you publish, and do not sell data.</Trans>}
+    >
       <section>
         <h2>
           <Trans>What we store</Trans>
@@ -39,8 +42,8 @@ export default function PrivacyPage() {
           </li>
           <li>
             <Trans>
-              If you turn on notifications in a browser: its address at the push service of its maker, until you log out there. Their text
-              passes through that service, encrypted.
+              If you turn on notifications in a browser: the address at which the maker of the browser receives them for you, until you log
+              out there. The text of each notification passes through the maker’s servers, encrypted so that they cannot read it.
             </Trans>
           </li>
           <li>
@@ -85,8 +88,8 @@ export default function PrivacyPage() {
           <Trans>
             One cookie keeps you logged in; two more remember your language and appearance, if you chose them. The browser’s own storage
             holds the wallet you used, the network, your country and the country you last filtered by, the state of the sidebar, drafts you
-            have not published, unfinished uploads, transactions that are not recorded yet, whether you were asked why you came, and whether
-            you postponed adding an e-mail address. There is no advertising and no third-party tracking.
+            have not published, unfinished uploads, requests to your wallet and transactions that are not recorded yet, whether you were
+            asked why you came, and whether you postponed adding an e-mail address. There is no advertising and no third-party tracking.
           </Trans>
         </p>
       </section>

@@ -40,7 +40,7 @@ export function Reviews({ rated, subjectId }: { rated: Rated; subjectId: number 
       {reviews.length > 1 && (
         <div className={css.sort}>
           <Segmented
-            label={t`Order of the reviews`}
+            label={t`Sort the reviews`}
             options={[
               ['newest', t`Newest first`],
               ['best', t`Best first`],

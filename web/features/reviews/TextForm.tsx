@@ -60,9 +60,11 @@ export function TextForm({ label, initial, limit, isOptional, send, error, busy,
       </div>
       {error && <Notice tone="rose">{errorText(error)}</Notice>}
       <div className={css.send}>
-        <Button onClick={onClose}>
-          <Trans>Not now</Trans>
-        </Button>
+        {!busy && (
+          <Button onClick={onClose}>
+            <Trans>Not now</Trans>
+          </Button>
+        )}
         <Button look="primary" type="submit" busy={busy}>
           {send}
         </Button>

@@ -103,7 +103,7 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
       {(canReach.email || canReach.push) && (
         <>
           <Switch
-            label={<Trans>Quiet hours: hold back e-mails and notifications on devices</Trans>}
+            label={<Trans>Quiet hours: delay e-mails and notifications on devices</Trans>}
             checked={quiet !== null}
             onChange={(on) => set({ quiet: on ? NIGHT : null })}
           />

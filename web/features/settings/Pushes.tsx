@@ -25,8 +25,8 @@ export function Pushes({ viewer }: { viewer: Viewer }) {
       title={<Trans>On this device</Trans>}
       text={
         <Trans>
-          Your browser can notify you even when Warren is closed. The text passes through its maker’s servers, encrypted so that they cannot
-          read it. Logging out turns it off.
+          Your browser can notify you even when Warren is closed. The text passes through the servers of the browser’s maker, encrypted so
+          that they cannot read it. Logging out turns notifications off.
         </Trans>
       }
     >
@@ -49,7 +49,7 @@ export function Pushes({ viewer }: { viewer: Viewer }) {
   )
 }
 
-/** What the member has decided about notifications of this site, also while they change it in the browser's own settings. */
+/** The browser's permission for notifications. Updates when the member changes it in the browser's settings. */
 function usePermission(): NotificationPermission {
   const [, update] = useReducer((changes: number) => changes + 1, 0)
   useEffect(() => {
@@ -70,7 +70,7 @@ function ThisBrowser({ page: { key, devices }, viewer }: { page: DevicePage; vie
   const add = useAddDevice((error) => {
     // A refusal shows what to do about it.
     if (Notification.permission === 'granted')
-      toast(error.name === 'AbortError' ? t`The browser could not turn it on. Try again later.` : errorText(error), 'bad')
+      toast(error.name === 'AbortError' ? t`The browser could not turn on notifications. Try again later.` : errorText(error), 'bad')
   })
   const remove = useRemoveDevice((error) => toast(errorText(error), 'bad'))
   const current = devices.find((device) => device.current)
@@ -91,7 +91,7 @@ function ThisBrowser({ page: { key, devices }, viewer }: { page: DevicePage; vie
     return (
       <Notice tone="amber">
         <Trans>
-          Notifications of Warren are blocked in this browser. Open the site settings at the left of the address, allow notifications, and
+          Notifications from Warren are blocked in this browser. Open the site settings to the left of the address, allow notifications, and
           return here.
         </Trans>
       </Notice>
@@ -128,7 +128,7 @@ function OtherBrowsers({ devices }: { devices: Device[] }) {
   return (
     <>
       <h3>
-        <Trans>Also on</Trans>
+        <Trans>Other devices</Trans>
       </h3>
       <ul className={css.devices}>
         {devices.map((device) => (

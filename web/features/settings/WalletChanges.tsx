@@ -15,7 +15,7 @@ export function WalletChanges({ changes }: { changes: WalletChange[] }) {
   const dismiss = useDismissWalletChange()
   if (!changes.length) return null
   return (
-    <section className={css.changes} aria-label={t`Changes of your wallets`}>
+    <section className={css.changes} aria-label={t`Changes to your wallets`}>
       {changes.map(({ id, kind, address, at }) => {
         const short = shortAddress(address)
         const time = formatDate(at, 'dayTime')

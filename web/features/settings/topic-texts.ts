@@ -4,7 +4,8 @@ import type { Topic } from '../../../workers/notifications/settings.schema.ts'
 
 /** The name of each topic of notifications. */
 export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
-  orders: msg`Steps of orders`,
+  orders: msg`Updates to orders`,
+  payments: msg`Payments that could not be sent`,
   disputes: msg`Disputes`,
   places: msg`Places at paid events`,
   reviews: msg`Reviews and answers`,

@@ -20,7 +20,7 @@ import { useWaiting } from './waiting.ts'
 /** The website of the Base wallet, which has no extension button in the browser. */
 const BASE_WALLET_PAGE = 'https://account.base.app/'
 
-/** The list of notifications. Not in paths.ts, which is in the first files of the app: only this link leads there. */
+/** The list of notifications. Not in paths.ts, because that file is loaded with the first page and only this link needs the path. */
 const NOTIFICATIONS = '/notifications/'
 
 /** The part of the top bar for members. Phones have orders and messages at the bottom, and the bell here. */

@@ -23,7 +23,11 @@ export default function PhoneBar() {
   useInbox(renewDevice)
   // Records payments whose tab was closed before the server had recorded them.
   useEffect(() => {
-    if (readStored('warren.pending')) void import('../../wallet/resume.ts').then(({ resume }) => resume())
+    if (readStored('warren.pending')) {
+      void import('../../wallet/resume.ts')
+        .then(({ resume }) => resume())
+        .catch(() => import('../../queries/pending-transactions.ts').then(({ endResuming }) => endResuming()))
+    }
   }, [])
   return (
     <nav className={css.bar} aria-label={t`Your menu`}>

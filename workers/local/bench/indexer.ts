@@ -4,8 +4,10 @@ import { indexing } from '../../orders/indexing.ts'
 import { decodeLogs } from '../../orders/logs.ts'
 import { testDatabase } from '../world/test-database.ts'
 import { serveFixtureChain } from './lib/fixture-chain.ts'
-import type { Bench } from './lib/result.ts'
+import { PONDER, readByPonder } from './lib/ponder.ts'
+import type { Bench, Result } from './lib/result.ts'
 import { median, round } from './lib/served-database.ts'
+import { run as measureLive } from './live.ts'
 
 const [ORDERS, ORDERS_PER_BLOCK, ROUNDS] = [1000, 5, 3]
 type Chain = Awaited<ReturnType<typeof serveFixtureChain>>
@@ -26,7 +28,7 @@ async function readRowByRow({ contract, logs, timestamps, events }: Chain): Prom
   const databaseUrl = await testDatabase()
   const db = createClient({ url: databaseUrl })
   const started = performance.now()
-  const decoded = await decodeLogs(31337, contract, logs, timestamps)
+  const decoded = decodeLogs(31337, contract, logs, timestamps)
   for (const { id, transactionHash, ordinal, orderId, blockNumber, blockHash, logIndex, timestamp, name, status, args } of decoded.events) {
     await db.execute({
       sql: `insert into chain_events (chain_id, contract, transaction_hash, ordinal, id, order_id, block_number, block_hash, log_index,
@@ -78,25 +80,39 @@ async function check(url: string, events: number): Promise<void> {
   if (rows[0]!.events !== events || rows[0]!.orders !== ORDERS) throw new Error(`the database has ${JSON.stringify(rows[0])}`)
 }
 
+/** Measures the three ways of reading in turns, so that other load on the machine affects all. */
+async function measureReading(chain: Chain, log: (line: string) => void): Promise<Result[]> {
+  const [byIndexer, rowByRow, byPonder]: [number[], number[], number[]] = [[], [], []]
+  let reason: string | null = null
+  for (let i = 0; i < ROUNDS; i++) {
+    byIndexer.push(await readByIndexer(chain))
+    rowByRow.push(await readRowByRow(chain))
+    try {
+      if (reason === null) byPonder.push(await readByPonder(chain, ORDERS))
+    } catch (error) {
+      reason = (error as Error).message
+    }
+    const others = `${Math.round(rowByRow[i]!)} row by row, ${reason ?? `${Math.round(byPonder[i]!)} by ${PONDER}`}`
+    log(`round ${i + 1}: ${Math.round(byIndexer[i]!)} events/s by the indexer, ${others}`)
+  }
+  const [ours, theirs] = [median(byIndexer), reason === null ? median(byPonder) : null]
+  const perSecond = { unit: 'events/s', better: 'higher' } as const
+  const note = reason === null ? {} : { note: reason }
+  return [
+    { name: 'indexer, of row-by-row upserts', value: round(ours / median(rowByRow)), unit: 'x', goal: 3, better: 'higher' },
+    { name: `indexer, of ${PONDER}`, value: theirs && round(ours / theirs), unit: 'x', goal: 5, better: 'higher', ...note },
+    { name: 'indexer', value: Math.round(ours), ...perSecond },
+    { name: 'row-by-row upserts', value: Math.round(median(rowByRow)), ...perSecond },
+    { name: PONDER, value: theirs && Math.round(theirs), ...perSecond, ...note },
+  ]
+}
+
 /**
- * Measures how fast the indexer applies events from a chain served on this machine, beside row-by-row upserts of the same events. Both take
- * turns, so that other load on the machine affects both.
+ * Measures how fast the indexer applies events from a chain served on this machine, beside row-by-row upserts of the same events and beside
+ * Ponder, and then the time from a block to the pages of both parties of an order, as `live` does.
  */
 export const run: Bench = async (log) => {
   const chain = await serveFixtureChain(ORDERS, ORDERS_PER_BLOCK)
-  try {
-    const [byIndexer, rowByRow]: [number[], number[]] = [[], []]
-    for (let i = 0; i < ROUNDS; i++) {
-      byIndexer.push(await readByIndexer(chain))
-      rowByRow.push(await readRowByRow(chain))
-      log(`round ${i + 1}: ${Math.round(byIndexer[i]!)} events/s by the indexer, ${Math.round(rowByRow[i]!)} row by row`)
-    }
-    return [
-      { name: 'indexer, of row-by-row upserts', value: round(median(byIndexer) / median(rowByRow)), unit: 'x', goal: 3, better: 'higher' },
-      { name: 'indexer', value: Math.round(median(byIndexer)), unit: 'events/s', better: 'higher' },
-      { name: 'row-by-row upserts', value: Math.round(median(rowByRow)), unit: 'events/s', better: 'higher' },
-    ]
-  } finally {
-    chain.close()
-  }
+  const results = await measureReading(chain, log).finally(chain.close)
+  return [...results, ...(await measureLive(log))]
 }

@@ -112,6 +112,6 @@ async function measure(world: World, browser: Browser): Promise<Result[]> {
   }
   return [
     { name: 'from a block to the pages of both parties, median', value: Math.round(median(times)), unit: 'ms', better: 'lower' },
-    { name: 'the slowest', value: Math.max(...times), unit: 'ms', goal: 2000, better: 'lower' },
+    { name: 'from a block to the pages of both parties, the slowest', value: Math.max(...times), unit: 'ms', goal: 2000, better: 'lower' },
   ]
 }

@@ -23,7 +23,7 @@ const timeOf = (i: string) => `1700000000 + ${i}`
 
 /**
  * Inserts this many orders of the measured member, half of them sold and half of them completed, as many of others, three events for each,
- * and a visible review for each by its buyer.
+ * and a visible review for each by its buyer. The member has as many unread notifications, and as many newer ones that are hidden.
  */
 function fill(file: string, size: Size): void {
   const db = openConnection(file)
@@ -50,6 +50,9 @@ function fill(file: string, size: Size): void {
       select id, id, 'buyer', ${ME} + 1 + rowid % ${OTHERS}, ${ME}, service_id, 1 + rowid % 5, printf('%.*c', 200, 'x'), created_at, created_at, 1 from orders`,
     `insert into rating_counts (rated, rated_id, stars, count)
       select 'service', service_id, rating, count(*) from reviews group by service_id, rating`,
+    `${count(3 * size)} insert into notifications (id, user_id, event_key, kind, thing_kind, thing_id, params, at, hidden)
+      select i, iif(i > ${2 * size}, ${someone}, ${ME}), i, 'orderPlaced', 'order', ${idOf('i')}, '{"title":"Order w' || i % 97 || '"}',
+        ${timeOf('i')}, ${isOther} and i <= ${2 * size} from n`,
   ])
     db.exec(sql)
   db.exec('commit; analyze; pragma wal_checkpoint(truncate)')
@@ -57,19 +60,25 @@ function fill(file: string, size: Size): void {
 }
 
 const some = (below: number) => 1 + Math.floor(Math.random() * below)
-/** The measured calls. A page has as many rows at every size. Calls of later pages begin at another row each time. */
+/**
+ * The measured calls. A page of orders or reviews has as many rows at every size. One of notifications has up to 30, and the count ends at
+ * 100, so both have more to read above the smallest size. Calls of later pages begin at another row each time.
+ */
 const READS = {
-  'getMyOrders, the first page': () => 'getMyOrders?tab=all&limit=5',
+  'getMyOrders, the first page': () => 'orders/getMyOrders?tab=all&limit=5',
   'getMyOrders, a later page': (size: Size) => {
     const last = size - some(size - 9)
-    return `getMyOrders?tab=all&limit=5&cursor=${1_700_000_000 + last}.${String(last).padStart(22, '0')}`
+    return `orders/getMyOrders?tab=all&limit=5&cursor=${1_700_000_000 + last}.${String(last).padStart(22, '0')}`
   },
-  'getMyOrders, the first tab': () => 'getMyOrders?tab=auto&limit=1',
-  'getMyOrders, a tab as the seller': () => 'getMyOrders?tab=completed&role=seller&limit=2',
-  getWaitingOrders: () => 'getWaitingOrders',
-  'getReviewsByServiceId, newest first': () => `getReviewsByServiceId?id=${SERVICE}`,
-  'getReviewsByServiceId, best first': () => `getReviewsByServiceId?id=${SERVICE}&sort=best`,
-  'getMyOrders, a search': () => `getMyOrders?tab=all&limit=5&text=w${some(96)}`,
+  'getMyOrders, the first tab': () => 'orders/getMyOrders?tab=auto&limit=1',
+  'getMyOrders, a tab as the seller': () => 'orders/getMyOrders?tab=completed&role=seller&limit=2',
+  getWaitingOrders: () => 'orders/getWaitingOrders',
+  'getReviewsByServiceId, newest first': () => `orders/getReviewsByServiceId?id=${SERVICE}`,
+  'getReviewsByServiceId, best first': () => `orders/getReviewsByServiceId?id=${SERVICE}&sort=best`,
+  'getNotifications, the first page': () => 'notifications/getNotifications',
+  'getNotifications, a later page': (size: Size) => `notifications/getNotifications?cursor=${1 + some(size)}`,
+  getUnreadCount: () => 'notifications/getUnreadCount',
+  'getMyOrders, a search': () => `orders/getMyOrders?tab=all&limit=5&text=w${some(96)}`,
 } as const
 type Read = keyof typeof READS
 /** A search looks at up to 1,000 orders, so its time grows until then and has no goal. */
@@ -78,18 +87,42 @@ const GROWS: Read[] = ['getMyOrders, a search']
 interface Shop {
   size: Size
   databaseUrl: string
-  get: (path: string, cookie?: string) => Promise<unknown>
+  get: (path: string) => Promise<unknown>
+}
+
+/** The variables of the measured workers besides those of every area. The measured calls use none of them. */
+const UNUSED = 'http://127.0.0.1:9'
+const BINDINGS = {
+  orders: { CHAIN_ID: '8453', RPC_URL: UNUSED, COINBASE_URL: UNUSED, KRAKEN_URL: UNUSED },
+  notifications: { MAIL_FROM: 'Warren <hello@warren.example>', UNSUBSCRIBE_KEY: 'unused', VAPID_KEY: 'unused' },
+}
+type Area = keyof typeof BINDINGS
+const AREAS = Object.keys(BINDINGS) as Area[]
+
+/** Starts the measured workers on a database. Returns the address of each, and what stops them. */
+async function startWorkers(dir: string, scripts: Record<Area, string>, databaseUrl: string) {
+  const workers = await Promise.all(
+    AREAS.map(async (area) => {
+      const bindings = { ENV: 'local', APP_ORIGINS: 'http://localhost:8788', DATABASE_URL: databaseUrl, ...BINDINGS[area] }
+      return [area, await startWorkerd(writeWorker(join(dir, area), scripts[area], bindings, { LIMITS: 'Limiter' }))] as const
+    }),
+  )
+  return {
+    urls: Object.fromEntries(workers.map(([area, { url }]) => [area, url])) as Record<Area, string>,
+    stop: async () => void (await Promise.all(workers.map(([, worker]) => worker.stop()))),
+  }
 }
 
 /**
- * Measures the lists of a member's orders and of a service's reviews with few and many rows, through the real worker and a real libSQL
- * server. Each database has as many rows of others. The sizes take turns, so that other load on the machine affects all of them.
+ * Measures the lists of a member's orders and notifications and of a service's reviews with few and many rows, through the real workers and
+ * a real libSQL server. Each database has as many rows of others. The sizes take turns, so that other load on the machine affects all of them.
  */
 export const run: Bench = async (log) => {
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-orders-'))
   const stops: (() => Promise<void>)[] = []
   try {
-    const { outputFiles } = await build({ ...optionsFor('orders', dir), sourcemap: false, write: false })
+    const bundle = async (area: Area) => (await build({ ...optionsFor(area, dir), sourcemap: false, write: false })).outputFiles![0]!.text
+    const scripts = { orders: await bundle('orders'), notifications: await bundle('notifications') }
     const shops: Shop[] = []
     for (const size of SIZES) {
       const file = join(dir, `${size}.db`)
@@ -97,23 +130,16 @@ export const run: Bench = async (log) => {
       await migrate(empty.url)
       await empty.stop()
       fill(file, size)
-      log(`${size} orders written`)
+      log(`${size} orders, reviews and notifications written`)
       const { url: databaseUrl, stop } = await serve(file)
       stops.push(stop)
-      // The measured calls do not use the chain.
-      const chain = {
-        CHAIN_ID: '8453',
-        RPC_URL: 'http://127.0.0.1:9',
-        COINBASE_URL: 'http://127.0.0.1:9',
-        KRAKEN_URL: 'http://127.0.0.1:9',
-      }
-      const bindings = { ENV: 'local', APP_ORIGINS: 'http://localhost:8788', DATABASE_URL: databaseUrl, ...chain }
-      const worker = await startWorkerd(writeWorker(join(dir, String(size)), outputFiles![0]!.text, bindings, { LIMITS: 'Limiter' }))
-      stops.push(worker.stop)
-      const get = async (path: string, cookie = cookieOf(ME)) => {
+      const workers = await startWorkers(join(dir, String(size)), scripts, databaseUrl)
+      stops.push(workers.stop)
+      const get = async (path: string) => {
         // Another network for each request, and no limit of the member is reached.
         const address = `2001:db8:${some(65_535).toString(16)}:${some(65_535).toString(16)}::1`
-        const answer = await fetch(`${worker.url}/api/orders/${path}`, { headers: { cookie, 'x-address': address } })
+        const headers = { cookie: cookieOf(ME), 'x-address': address }
+        const answer = await fetch(`${workers.urls[path.split('/')[0] as Area]}/api/${path}`, { headers })
         const body = await answer.text()
         if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`)
         return JSON.parse(body) as unknown

@@ -1,28 +1,19 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createClient } from '@libsql/client/http'
-import { build } from 'esbuild'
-import { call } from '../../../contracts/script/anvil.ts'
 import { type Random, seeded } from '../../../tools/random.ts'
 import { poll } from '../../indexer/index.ts'
 import { indexing } from '../../orders/indexing.ts'
 import { linkOrdersToUsers } from '../../orders/outbox.ts'
 import { database } from '../../shared/db.ts'
-import { cookieOf, insertSession } from '../bench/lib/served-database.ts'
-import { testChain } from '../chain/test-chain.ts'
+import { cookieOf } from '../bench/lib/served-database.ts'
 import { replay } from '../replay/replay.ts'
-import { optionsFor } from '../world/bundle.ts'
-import { testDatabase } from '../world/test-database.ts'
-import { startWorkerd, type Workerd, writeWorker } from '../world/workerd.ts'
-import { faultyEndpoint } from './faulty-endpoint.ts'
-import { openMarket, type Sent } from './market.ts'
+import { type ChaosWorld, openWorld } from './chaos-world.ts'
+import type { Sent } from './market.ts'
+import { playScenes } from './scenes.ts'
 
-const ENDPOINTS = 3
-const MEMBERS = 12
-/** Depths of reorgs in blocks. */
+/** Depths of reorgs in blocks. The deepest one happens in every run. */
 const DEPTHS = [1, 1, 2, 3, 5, 13, 34, 64]
+const DEEPEST = 64
+/** A run needs more blocks than its deepest reorg replaces. */
+const MIN_ROUNDS = DEEPEST + 6
 /** The longest time between two blocks (ms). */
 const BLOCK_MS = 150
 /** How often the indexer may run without reaching the head, once nothing disturbs it any more. */
@@ -37,16 +28,21 @@ export interface Report {
   kills: { indexer: number; worker: number }
   /** The depth of each reorg in blocks. */
   reorgs: number[]
-  /** How often each fault of an endpoint was set. */
+  /** How many requests met each fault of an endpoint. */
   faults: Map<string, number>
-  /** What is wrong; empty if the tables equal a replay of the chain and the contract's own orders, and no call answered 500. */
+  /** How many rows of each table were compared with the replay. */
+  compared: Record<string, number>
+  /**
+   * What is wrong; empty if the tables equal a replay of the chain and the contract's own orders, no call answered 500, each fault was met,
+   * and the indexer survived it.
+   */
   differences: string[]
 }
 
 /**
  * Lets random members trade on a local chain for some rounds, while the indexer and the orders worker are killed, the endpoints of the
- * chain have faults, and reorgs replace up to 64 blocks. Then everything becomes quiet, the indexer reads to the head, and all tables that
- * are computed from the chain are compared with a replay and with the contract.
+ * chain have faults, and reorgs replace up to 64 blocks. Then the indexer meets single faults without kills, everything becomes quiet, the
+ * indexer reads to the head, and all tables that are computed from the chain are compared with a replay and with the contract.
  */
 export async function chaos({
   seed,
@@ -57,6 +53,7 @@ export async function chaos({
   rounds: number
   log?: (line: string) => void
 }): Promise<Report> {
+  if (!(rounds >= MIN_ROUNDS)) throw new Error(`a run has at least ${MIN_ROUNDS} rounds`)
   const random = seeded(seed)
   const world = await openWorld(random)
   const report: Report = {
@@ -66,13 +63,14 @@ export async function chaos({
     kills: { indexer: 0, worker: 0 },
     reorgs: [],
     faults: new Map(),
+    compared: {},
     differences: [],
   }
   try {
     world.restartIndexer()
     await world.restartWorker()
     await disturb(world, random, rounds, report, log)
-    for (const endpoint of world.endpoints) endpoint.setFault(null)
+    report.differences.push(...(await playScenes(world, log)))
     await readToHead(world)
     await compare(world, report)
     for (const { counts } of world.endpoints)
@@ -83,66 +81,8 @@ export async function chaos({
   }
 }
 
-type World = Awaited<ReturnType<typeof openWorld>>
-
-/** A local chain with faulty endpoints, a database and a market. Its indexer and its orders worker are not started yet. */
-async function openWorld(random: Random) {
-  const dir = mkdtempSync(join(tmpdir(), 'warren-chaos-'))
-  const [chain, databaseUrl] = await Promise.all([testChain(), testDatabase()])
-  const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => faultyEndpoint(chain.url, random)))
-  const db = createClient({ url: databaseUrl })
-  const market = await openMarket(chain.url, chain.deployment, databaseUrl, random)
-  for (let member = 1; member <= MEMBERS; member++) await db.execute(insertSession(member))
-
-  const variables = {
-    ENV: 'local',
-    CHAIN_ID: '31337',
-    LOCAL_DEPLOYMENT: JSON.stringify(chain.deployment),
-    DATABASE_URL: databaseUrl,
-    RPC_URL: endpoints.map(({ url }) => url).join(),
-  } as const
-  const { outputFiles } = await build({ ...optionsFor('orders', dir), sourcemap: false, write: false })
-  const unused = 'http://127.0.0.1:9'
-  const bindings = { ...variables, APP_ORIGINS: 'http://localhost:8788', COINBASE_URL: unused, KRAKEN_URL: unused }
-  // The areas that it calls are down all the time: rooms, pushes and notifications wait in its tables.
-  const config = writeWorker(join(dir, 'orders'), outputFiles![0]!.text, bindings, { LIMITS: 'Limiter' })
-
-  let indexer: ChildProcess | null = null
-  let worker: Workerd | null = null
-  const stopIndexer = () => indexer?.kill('SIGKILL')
-  return {
-    chain,
-    databaseUrl,
-    endpoints,
-    db,
-    market,
-    variables,
-    stopIndexer,
-    restartIndexer(): void {
-      stopIndexer()
-      indexer = fork(join(import.meta.dirname, 'indexer-process.ts'), { env: { ...process.env, ...variables }, stdio: 'ignore' })
-    },
-    async restartWorker(): Promise<void> {
-      await worker?.stop()
-      worker = await startWorkerd(config, true)
-    },
-    workerUrl: () => worker!.url,
-    /** The number of the newest block. */
-    head: async () => Number(await call<string>(chain.url, 'eth_blockNumber')),
-    async close(): Promise<void> {
-      stopIndexer()
-      await worker?.stop()
-      market.close()
-      db.close()
-      for (const endpoint of endpoints) endpoint.close()
-      chain.stop()
-      rmSync(dir, { recursive: true, force: true })
-    },
-  }
-}
-
 /** Reports a transaction as a member's browser does. */
-async function submit({ workerUrl }: World, { hash, member }: Sent, { reports, differences }: Report): Promise<void> {
+async function submit({ workerUrl }: ChaosWorld, { hash, member }: Sent, { reports, differences }: Report): Promise<void> {
   const headers = {
     cookie: cookieOf(member),
     origin: 'http://localhost:8788',
@@ -156,11 +96,13 @@ async function submit({ workerUrl }: World, { hash, member }: Sent, { reports, d
 }
 
 /** Trades, with faults, kills and reorgs. Ends when every transaction that a browser reported has its answer. */
-async function disturb(world: World, random: Random, rounds: number, report: Report, log: (line: string) => void): Promise<void> {
-  const { chain, endpoints, market } = world
+async function disturb(world: ChaosWorld, random: Random, rounds: number, report: Report, log: (line: string) => void): Promise<void> {
+  const { endpoints, market } = world
   /** The steps of each block, oldest first. */
   const blocks: Sent[][] = []
   const submissions: Promise<void>[] = []
+  /** The round in which the deepest reorg and a kill of each process happen in any case. */
+  const worst = random.between(MIN_ROUNDS, rounds)
   const submitSome = (sent: Sent[], probability: number) =>
     submissions.push(...sent.filter(() => random.happens(probability)).map((one) => submit(world, one, report)))
   for (let round = 1; round <= rounds; round++) {
@@ -169,17 +111,19 @@ async function disturb(world: World, random: Random, rounds: number, report: Rep
     const sent = await market.trade()
     blocks.push(sent)
     submitSome(sent, 0.5)
-    if (random.happens(0.1)) {
+    if (random.happens(0.1) || round === worst) {
+      await world.untilIndexing()
+      await new Promise((resolve) => setTimeout(resolve, random.between(0, BLOCK_MS)))
       world.restartIndexer()
       report.kills.indexer += 1
     }
-    if (random.happens(0.05)) {
+    if (random.happens(0.05) || round === worst) {
       await world.restartWorker()
       report.kills.worker += 1
     }
-    const depth = random.pick(DEPTHS)
-    if (random.happens(0.06) && depth < blocks.length) {
-      await call(chain.url, 'anvil_reorg', [depth, []])
+    const depth = round === worst ? DEEPEST : random.pick(DEPTHS)
+    if ((random.happens(0.06) || round === worst) && depth < blocks.length) {
+      await world.reorg(depth)
       report.reorgs.push(depth)
       // Some of the transactions are mined again, in another order and other blocks.
       const lost = blocks.slice(-depth).flat()
@@ -196,7 +140,7 @@ async function disturb(world: World, random: Random, rounds: number, report: Rep
 }
 
 /** Replaces the indexer by one in this process, which reads to the head without faults. */
-async function readToHead({ chain, variables, stopIndexer, head }: World): Promise<void> {
+async function readToHead({ chain, variables, stopIndexer, head }: ChaosWorld): Promise<void> {
   stopIndexer()
   const orders = indexing(variables)
   const isDone = async () => (await orders.progress()).cursors[0]?.blockNumber === (await head())
@@ -208,9 +152,15 @@ async function readToHead({ chain, variables, stopIndexer, head }: World): Promi
 }
 
 /** Compares the tables with a replay and with the contract, and reports the differences. */
-async function compare({ chain, databaseUrl, db, market, head }: World, report: Report): Promise<void> {
-  const { differences } = await replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: chain.deployment })
+async function compare({ chain, databaseUrl, db, market, head }: ChaosWorld, report: Report): Promise<void> {
+  const { differences, compared, brokenRow } = await replay({
+    stored: { url: databaseUrl },
+    rpcUrl: chain.url,
+    deployment: chain.deployment,
+  })
+  report.compared = compared
   report.differences.push(...differences.map((one) => JSON.stringify(one)))
+  if (brokenRow !== null) report.differences.push(`row ${brokenRow} of the audit log does not follow the row before it`)
   report.orders = Number(await market.countOrders())
   report.blocks = await head()
   for (let orderId = 1; orderId <= report.orders; orderId++) {

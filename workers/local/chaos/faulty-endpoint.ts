@@ -1,17 +1,7 @@
-import { createServer, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import type { Random } from '../../../tools/random.ts'
-
-interface Call {
-  id: number
-  method: string
-  params: unknown[]
-}
-interface Answer {
-  id: number
-  result?: unknown
-  error?: { code: number; message: string }
-}
+import { type Answer, answerOnBranch, type Branch, type Call } from './abandoned-branch.ts'
 
 /** Changes each answer of a batch. */
 const each = (change: (call: Call, answer: Answer) => Answer) => (calls: Call[], answers: Answer[]) =>
@@ -24,6 +14,9 @@ const isLongRange = ({ method, params }: Call): boolean => {
 /** How many blocks an endpoint that is behind lacks. */
 const BEHIND = 3
 
+export const NEVER_ANSWERS = 'never answers'
+export const ON_A_FORK = 'is on a fork'
+
 /** Faults of the HTTP answer. */
 const HTTP_FAULTS: Record<string, (response: ServerResponse, body: string) => void> = {
   'closes the connection': (response) => response.destroy(),
@@ -33,14 +26,24 @@ const HTTP_FAULTS: Record<string, (response: ServerResponse, body: string) => vo
   redirects: (response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
   'answers HTML': (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Just a moment...</h1>'),
   'ends in the middle': (response, body) => response.end(body.slice(0, body.length >> 1)),
+  // Only the time limit of the client ends these two.
+  [NEVER_ANSWERS]: () => {},
+  'never ends its answer': (response, body) => response.write(body.slice(0, body.length >> 1)),
   'refuses the batch': (response) =>
     response.end('{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"batches are not allowed"}}'),
 }
 
-/** Faults and permitted differences of the answers, with the number of the newest block. */
-const RPC_FAULTS: Record<string, (head: number) => (calls: Call[], answers: Answer[]) => Answer[]> = {
+/** What a fault of the answers depends on: the number of the newest block, and what the last reorg replaced. */
+interface Chain {
+  head: number
+  branch: Branch | null
+}
+
+/** Faults and permitted differences of the answers. */
+const RPC_FAULTS: Record<string, (chain: Chain) => (calls: Call[], answers: Answer[]) => Answer[]> = {
   'is on another chain': () => each((call, answer) => (call.method === 'eth_chainId' ? { ...answer, result: '0x1' } : answer)),
-  'is behind': (head) =>
+  [ON_A_FORK]: ({ branch }) => each((call, answer) => (branch ? answerOnBranch(branch, call, answer) : answer)),
+  'is behind': ({ head }) =>
     each((call, answer) => {
       if (call.method === 'eth_blockNumber') return { ...answer, result: `0x${Math.max(head - BEHIND, 0).toString(16)}` }
       return call.method === 'eth_getBlockByNumber' && Number(call.params[0]) > head - BEHIND ? { ...answer, result: null } : answer
@@ -65,35 +68,48 @@ export const FAULTS = [...Object.keys(HTTP_FAULTS), ...Object.keys(RPC_FAULTS)]
 
 /**
  * An RPC endpoint on a free port that passes requests on to a node, except that it has faults: `setFault` sets the one of the following
- * requests, or none. `counts` says how often each fault was set: the seed decides that, not the speed of the machine.
+ * requests, or none. `counts` says how many requests were answered otherwise, or not, because of each fault. `branch` returns the blocks
+ * that an endpoint on a fork has.
  */
-export async function faultyEndpoint(node: string, random: Random) {
+export async function faultyEndpoint(node: string, random: Random, branch: () => Branch | null) {
   const counts = new Map<string, number>()
   let fault: string | null = null
-  const setFault = (next: string | null): void => {
-    fault = next
-    if (next) counts.set(next, (counts.get(next) ?? 0) + 1)
-  }
-  const server: Server = createServer(async (request, response) => {
+  let untried: string[] = []
+  const count = (met: string) => counts.set(met, (counts.get(met) ?? 0) + 1)
+  const answerTo = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const current = fault
     const body = await text(request)
     const send = async (what: string) =>
       (await fetch(node, { method: 'POST', headers: { 'content-type': 'application/json' }, body: what })).text()
     const answer = await send(body)
     const calls = JSON.parse(body) as Call[]
-    if (current && HTTP_FAULTS[current]) return void HTTP_FAULTS[current](response, answer)
+    if (current && HTTP_FAULTS[current]) {
+      count(current)
+      return void HTTP_FAULTS[current](response, answer)
+    }
     if (!current || !Array.isArray(calls)) return void response.end(answer)
     const head = Number((JSON.parse(await send('{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber","params":[]}')) as Answer).result)
-    response.end(JSON.stringify(RPC_FAULTS[current]!(head)(calls, JSON.parse(answer) as Answer[])))
-  })
+    const answers = JSON.parse(answer) as Answer[]
+    const changed = JSON.stringify(RPC_FAULTS[current]!({ head, branch: branch() })(calls, answers))
+    if (changed !== JSON.stringify(answers)) count(current)
+    response.end(changed)
+  }
+  // A client that is killed may leave a request unfinished.
+  const server: Server = createServer((request, response) => void answerTo(request, response).catch(() => response.destroy()))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   return {
     url: `http://127.0.0.1:${port}`,
     counts,
-    setFault,
-    /** Sets a random fault with this probability, else none. */
-    change: (probability: number): void => setFault(random.happens(probability) ? random.pick(FAULTS) : null),
+    setFault: (next: string | null): void => {
+      fault = next
+    },
+    /** Sets a fault with this probability, else none, and returns it. Each comes once, in random order, before one comes again. */
+    change(probability: number): string | null {
+      if (!untried.length) untried = random.shuffle(FAULTS)
+      fault = random.happens(probability) ? untried.pop()! : null
+      return fault
+    },
     close(): void {
       server.closeAllConnections()
       server.close()

@@ -9,6 +9,7 @@ const orders = indexing({ ENV: 'local', CHAIN_ID: '31337', LOCAL_DEPLOYMENT: LOC
 process.once('disconnect', () => process.exit())
 // The parent reads the log only if something failed.
 for (const level of ['info', 'warn', 'error'] as const) console[level] = () => {}
+process.send?.('ready')
 for (;;) {
   await poll({ RPC_URL: RPC_URL!, ORDERS: orders }, { ms: 5000 }).catch(() => {})
   await new Promise((resolve) => setTimeout(resolve, 20))

@@ -35,14 +35,9 @@ export interface Sent {
   hash: Hex
   /** The number of a member who may report it: 1 to MEMBERS. */
   member: number
-  transaction: Transaction
+  transaction: { from: Hex; to: Hex; data: Hex; value: Hex }
 }
-interface Transaction {
-  from: Hex
-  to: Hex
-  data: Hex
-  value: Hex
-}
+type Transaction = Sent['transaction']
 
 /** Where the traders trade. */
 interface Market {

@@ -14,8 +14,11 @@ type Row = Record<string, InValue>
 
 const PAGE = 1000
 
-/** Orders with a quote of their own two parties. The title and members of others depend on the first reading, so they are not compared. */
-const HAS_QUOTE = `exists (select 1 from quotes q where q.ref = orders.ref and q.buyer = orders.buyer and q.seller = orders.seller)`
+/**
+ * Orders with a quote of their own two parties that no earlier order used up. The title and members of others depend on the first reading,
+ * so they are not compared.
+ */
+const HAS_QUOTE = `orders.terms_state <> 'unknown' and exists (select 1 from quotes q where q.ref = orders.ref and q.buyer = orders.buyer and q.seller = orders.seller)`
 
 /** The tables that are computed from the chain: a unique key, the columns to compare with the order's number, and the limit by block. */
 const TABLES: Record<string, { key: string; columns: string; upTo: string }> = {

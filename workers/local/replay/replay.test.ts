@@ -182,6 +182,16 @@ test('leaves out orders with events after the last block that the database has r
   expect(await check()).toMatchObject({ differences: [], movedOn: 1 })
 })
 
+test('rebuilds a second order from a quote without it', async () => {
+  const ref = keccak256(toHex('used twice'))
+  await quote(ref)
+  const [first, second] = [await order(ref), await order(ref)]
+  await runCron()
+  const states = () => run(`select terms_state from orders where order_id in ('${first}', '${second}') order by cast(order_id as integer)`)
+  expect((await states()).rows.map(({ terms_state }) => terms_state)).toEqual(['ok', 'unknown'])
+  expect((await check()).differences).toEqual([])
+})
+
 test('does not compare the title and the members of an order without a quote', async () => {
   await run(`update orders set terms = '{"title":"An old title"}', buyer_id = 2 where order_id = '2'`)
   expect((await check()).differences).toEqual([])

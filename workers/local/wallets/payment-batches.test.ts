@@ -78,6 +78,21 @@ describe('if a wallet says that it can batch', () => {
   })
 })
 
+it('a wallet that never answers what it can do is treated as one that cannot batch', async () => {
+  const wallet = await buyer({ batches: true, answers: { wallet_getCapabilities: () => new Promise(() => {}) } })
+  vi.useFakeTimers()
+  try {
+    const result = canBatch(wallet.payer.wallet, wallet.payer.account)
+    await vi.advanceTimersByTimeAsync(4900)
+    expect(await Promise.race([result, 'open'])).toBe('open')
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await Promise.race([result, 'open'])).toBe(false)
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(wallet.asked).toEqual(['eth_accounts', 'wallet_getCapabilities'])
+})
+
 describe('the status of a batch', () => {
   const ref = toHex(77, { size: 32 })
   const says = (answer: unknown): Eip1193 => ({ request: async () => answer })

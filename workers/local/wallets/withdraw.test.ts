@@ -1,6 +1,7 @@
 import {
   type Address,
   createTestClient,
+  erc20Abi,
   getAddress,
   type Hex,
   http,
@@ -18,7 +19,8 @@ import type { LocalDeployment } from '../../../contracts/script/deploy-local.ts'
 import type { Eip1193 } from '../../../web/wallet/wallet.ts'
 import { WalletError } from '../../../web/wallet/wallet-error.ts'
 import { callData, newOrderCall, withdrawCall } from '../../orders/calldata.schema.ts'
-import { testChain } from '../chain/test-chain.ts'
+import { oweRefund } from '../../orders/owe-refund.testing.ts'
+import { ADMIN, testChain } from '../chain/test-chain.ts'
 
 /** Withdrawals on a real chain: a contract owes ETH to a wallet whose code refused it. */
 let chain: Awaited<ReturnType<typeof testChain>>
@@ -40,6 +42,8 @@ const clientOf = () =>
     .extend(walletActions)
 let client: ReturnType<typeof clientOf>
 const newAddress = () => getAddress(toHex(crypto.getRandomValues(new Uint8Array(20))))
+/** Deployed the test tokens. */
+const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 /** Code that refuses every call and payment. */
 const REVERTS = '0x5f5ffd'
 const PRICE = parseEther('1')
@@ -98,7 +102,10 @@ const reason = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof WalletError ? error.reason : String(error)),
   )
 const withdraw = (account: Address, to: Address, onSent = () => {}) =>
-  reason(withdrawOwed({ contract: deployment.orderBook, wallet: account, token: zeroAddress, amount: String(PART) }, to, onSent))
+  reason(
+    withdrawOwed({ ...ofOrders(), wallet: account, token: zeroAddress, amount: String(PART) }, to, onSent, new AbortController().signal),
+  )
+const ofOrders = () => ({ by: 'orderBook', contract: deployment.orderBook, codeHash: deployment.orderBookCodeHash }) as const
 
 let account: Address
 beforeAll(async () => {
@@ -183,5 +190,19 @@ describe('an owed payment', () => {
     } as Eip1193
     expect(await withdraw(account, to)).toBe('reverted')
     expect(await owedTo(account)).toBe(PART)
+  })
+  it('of the Marketplace is withdrawn there', async () => {
+    const [offerer, to] = [newAddress(), newAddress()]
+    const { marketplace: contract, marketplaceCodeHash: codeHash, tokens } = deployment
+    const token = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+    const read = async (of: Address, data: Hex) => (await client.call({ to: of, data })).data!
+    await oweRefund({ transact: asAccount, read }, deployment, { admin: ADMIN, minter: MINTER, offerer }, 5_000_000n)
+    const payment = { by: 'marketplace', contract, codeHash, wallet: offerer, token, amount: '5000000' } as const
+    const asked = useWallet(offerer)
+    const { signal } = new AbortController()
+    expect(await reason(withdrawOwed({ ...payment, codeHash: zeroHash }, to, () => {}, signal))).toBe('contract')
+    expect(asked).not.toContain('eth_sendTransaction')
+    expect(await reason(withdrawOwed(payment, to, () => {}, signal))).toBe('none')
+    expect(await client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [to] })).toBe(5_000_000n)
   })
 })

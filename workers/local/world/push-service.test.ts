@@ -64,7 +64,7 @@ test('refuses what a real push service refuses', async () => {
   expect((await push()).status).toBe(404)
 })
 
-test('answers as it was asked to', async () => {
+test('answers with the status and the Retry-After that a test has set', async () => {
   const change = (changes: object) =>
     fetch(subscription.endpoint.replace('/push/', '/push-subscriptions/'), { method: 'PATCH', body: JSON.stringify(changes) })
   await change({ status: 429, retryAfter: 7 })

@@ -11,6 +11,12 @@ test('a goal is met by a value on its better side, and a missing goal by every v
   expect(isMet(result({ goal: undefined, value: 1000 }))).toBe(true)
 })
 
+test('a figure that could not be measured misses no goal, and the table shows why', () => {
+  const unmeasured = result({ value: null, note: 'npm could not install it' })
+  expect(isMet(unmeasured)).toBe(true)
+  expect(table([unmeasured])).toEqual(['·  size  not measured  ≤ 90    npm could not install it'])
+})
+
 test('the table marks met and missed goals, and shows a reference value in parentheses', () => {
   expect(table([result({}), result({ name: 'long name', value: 112.5, anchor: 250 }), result({ name: 'told', goal: undefined })])).toEqual([
     '✓  size          90 kB  ≤ 90',

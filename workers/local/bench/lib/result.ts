@@ -1,9 +1,10 @@
 /** One measured figure. */
 export interface Result {
   name: string
-  value: number
+  /** Null if it could not be measured; `note` then has the reason. */
+  value: number | null
   unit: string
-  /** Met when `value` is not worse. Without a goal, the figure is only informative. */
+  /** Met when `value` is not worse. Without a goal or a value, the figure is only informative. */
   goal?: number
   better: 'lower' | 'higher'
   /** A reference value: the figure of another product or of an earlier state. */
@@ -16,14 +17,14 @@ export interface Result {
 export type Bench = (log: (line: string) => void) => Promise<Result[]>
 
 export const isMet = ({ value, goal, better }: Result): boolean =>
-  goal === undefined || (better === 'lower' ? value <= goal : value >= goal)
+  goal === undefined || value === null || (better === 'lower' ? value <= goal : value >= goal)
 
 /** Formats the results as the lines of a table. */
 export function table(results: Result[]): string[] {
   const rows = results.map((result) => [
-    result.goal === undefined ? '·' : isMet(result) ? '✓' : '✗',
+    result.goal === undefined || result.value === null ? '·' : isMet(result) ? '✓' : '✗',
     result.name,
-    `${result.value} ${result.unit}`,
+    result.value === null ? 'not measured' : `${result.value} ${result.unit}`,
     result.goal === undefined ? '' : `${result.better === 'lower' ? '≤' : '≥'} ${result.goal}`,
     result.anchor === undefined ? '' : `(${result.anchor})`,
     result.note ?? '',

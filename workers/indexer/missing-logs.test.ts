@@ -1,0 +1,100 @@
+import { and, eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { apply, newestCursor as cursorOf } from '../orders/apply.ts'
+import { decodeLogs } from '../orders/logs.ts'
+import { chainEvents } from '../orders/tables.ts'
+import { createUser, db, deployed, node, pay } from '../orders/testing.ts'
+import { indexerErrors } from '../orders/work-tables.ts'
+import { now } from '../shared/ids.ts'
+import type { RawBlock, RawReceipt } from '../shared/rpc.ts'
+import type { TestUser } from '../shared/testing.ts'
+import { poll } from './index.ts'
+import {
+  answerInstead,
+  changeLogs,
+  changeResponses,
+  indexer,
+  mineBlocks,
+  newestCursor,
+  ordersOf,
+  readHead,
+  twoEndpoints,
+} from './testing.ts'
+
+let seller: TestUser
+let buyer: TestUser
+beforeEach(async () => {
+  seller = await createUser('Aiko Mori')
+  buyer = await createUser('Ben Carter')
+  await poll(indexer)
+})
+afterEach(() => vi.restoreAllMocks())
+
+/** Pays, and stores the events of the receipt, as addOrder does. */
+async function payAndReport(): Promise<void> {
+  const hash = await pay(buyer.address, { seller: seller.address })
+  const { blockNumber, logs } = await node<RawReceipt>('eth_getTransactionReceipt', hash)
+  const { number, timestamp } = await node<RawBlock>('eth_getBlockByNumber', blockNumber, false)
+  const times = new Map([[Number(number), Number(timestamp)]])
+  const { events } = decodeLogs(deployed.chainId, deployed.orderBook, logs, times)
+  await apply(db, deployed, events, { after: await cursorOf(db, deployed) })
+}
+
+it('an answer without logs deletes no stored order, and the range is read again', async () => {
+  await payAndReport()
+  await mineBlocks(3)
+  const [before, orders] = [await newestCursor(), await ordersOf(buyer)]
+  expect(orders).toHaveLength(1)
+  await db.delete(indexerErrors)
+  changeResponses(({ method }) => (method === 'eth_getLogs' ? { result: [] } : undefined))
+  await poll(indexer)
+  expect([await newestCursor(), await ordersOf(buyer)]).toEqual([before, orders])
+  expect(await db.select().from(indexerErrors)).toMatchObject([{ message: 'the logs lack stored events' }])
+  vi.restoreAllMocks()
+  await poll(indexer)
+  expect(await ordersOf(buyer)).toEqual(orders)
+  expect((await newestCursor())!.blockNumber).toBe(await readHead())
+})
+
+it('an answer that lacks one of several logs deletes nothing', async () => {
+  await payAndReport()
+  await payAndReport()
+  const before = await newestCursor()
+  changeLogs((logs) => logs.slice(0, -1))
+  await poll(indexer)
+  expect(await ordersOf(buyer)).toHaveLength(2)
+  expect(await newestCursor()).toEqual(before)
+})
+
+it('an endpoint without the logs of stored events is followed by the next one', async () => {
+  await payAndReport()
+  const { both, called } = twoEndpoints((calls) => answerInstead(calls, 'eth_getLogs', { result: [] }))
+  await poll(both)
+  expect(called).toContain('second')
+  expect(await ordersOf(buyer)).toHaveLength(1)
+  expect((await newestCursor())!.blockNumber).toBe(await readHead())
+})
+
+it('the many events of replaced blocks are deleted, although nothing replaces them', async () => {
+  const { blockNumber } = (await newestCursor())!
+  const shared = { chainId: 31337, contract: deployed.orderBook, orderId: '888888', name: 'AcceptOrder', status: 1, args: '{}' }
+  const rows = Array.from({ length: 120 }, (_, i) => ({
+    ...shared,
+    id: `many${String(i).padStart(18, '0')}`,
+    transactionHash: `0x${String(i).padStart(64, 'f')}`,
+    ordinal: 0,
+    blockNumber: blockNumber + 1 + (i >> 1),
+    blockHash: `0x${String(i % 7).padStart(64, '8')}`,
+    logIndex: i,
+    timestamp: now(),
+  }))
+  await db.insert(chainEvents).values(rows)
+  await mineBlocks(70)
+  await poll(indexer)
+  const left = await db
+    .select()
+    .from(chainEvents)
+    .where(and(eq(chainEvents.orderId, '888888')))
+  expect(left).toEqual([])
+  expect((await newestCursor())!.blockNumber).toBe(await readHead())
+})

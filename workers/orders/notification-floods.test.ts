@@ -1,0 +1,163 @@
+import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
+import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { NotificationEvent } from '../notifications/notifications.schema.ts'
+import { notifications } from '../notifications/tables.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { ORIGIN, randomAddress, signedIn, type TestUser } from '../shared/testing.ts'
+import type { OrdersEnv } from './env.ts'
+import worker from './index.ts'
+import { selectReplaced, selectSteps, sendNotifications } from './notifications.ts'
+import { STATUS } from './orders.schema.ts'
+import { chainEvents, orders, pendingNotifications } from './tables.ts'
+import { db, insertOrder, testEnv } from './testing.ts'
+
+let seller: TestUser
+let buyer: TestUser
+let orderId: string
+beforeEach(async () => {
+  await db.delete(pendingNotifications)
+  seller = await signedIn(testEnv)
+  buyer = await signedIn(testEnv)
+  orderId = await insertOrder(buyer, seller, { status: STATUS.indexOf('disputed'), terms: '{"title":"Logo"}' })
+})
+
+/** Stores an event of an order, which becomes pending. Returns its id. */
+async function insertEvent(name: string, block: number, args: object = {}, of = orderId): Promise<string> {
+  const [order] = await db.select().from(orders).where(eq(orders.id, of))
+  const { chainId, contract, orderId: number } = order!
+  const [id, hash] = [opaqueId(), `0x${opaqueId()}`]
+  const position = { ordinal: 0, blockNumber: block, blockHash: hash, logIndex: 0, timestamp: now() - 1000 + block }
+  const event = { id, chainId, contract, orderId: number, transactionHash: hash, name, args: JSON.stringify(args) }
+  await db.insert(chainEvents).values({ ...event, ...position })
+  await db.insert(pendingNotifications).values({ source: 'event', sourceId: id })
+  return id
+}
+const lower = (block: number, bps: number) => insertEvent('UpdateDispute', block, { amount: String(bps) })
+const pending = async () =>
+  (await db.select().from(pendingNotifications).orderBy(asc(pendingNotifications.id))).map(({ sourceId }) => sourceId)
+/** A notifications area that keeps what it is passed, and fails for events that `isBroken` names. */
+function areaThat(isBroken: (event: NotificationEvent) => boolean = () => false) {
+  const passed: NotificationEvent[] = []
+  const notify = async (events: NotificationEvent[]) => {
+    if (events.some(isBroken)) throw new Error('broken')
+    passed.push(...events)
+  }
+  return { passed, env: { ...testEnv, NOTIFICATIONS: { notify } as never } as OrdersEnv }
+}
+
+describe('changed figures of a dispute', () => {
+  it('are passed once for each order and name, with the newest figure, in whatever order they became pending', async () => {
+    await insertEvent('DisputeOrder', 1, { amount: '9000' })
+    for (const [block, bps] of [
+      [4, 6000],
+      [2, 8000],
+      [3, 7000],
+    ] as const)
+      await lower(block, bps)
+    await insertEvent('CounterDispute', 5, { amount: '1000' })
+    await insertEvent('CounterDispute', 6, { amount: '1500' })
+    const { passed, env } = areaThat()
+    await sendNotifications(db, env)
+    expect(passed.map(({ kind, params }) => [kind, params.refundBps])).toEqual([
+      ['disputeOpened', 9000],
+      ['disputeLowered', 6000],
+      ['disputeOffered', 1500],
+    ])
+    expect(await pending()).toEqual([])
+  })
+
+  it('have one entry in the list, with the newest figure, also if an older one is passed again', async () => {
+    const [first] = [await lower(2, 8000), await sendNotifications(db, testEnv)]
+    for (const [block, bps] of [
+      [3, 7000],
+      [4, 6000],
+    ] as const) {
+      await lower(block, bps)
+      await sendNotifications(db, testEnv)
+    }
+    await db.insert(pendingNotifications).values({ source: 'event', sourceId: first })
+    await sendNotifications(db, testEnv)
+    const rows = await db.select().from(notifications).where(eq(notifications.userId, seller.id))
+    expect(rows.map(({ kind, params }) => [kind, params])).toEqual([['disputeLowered', '{"title":"Logo","refundBps":6000}']])
+  })
+
+  it('in masses do not make others wait for the next run', async () => {
+    const number = sql`(select order_id from orders where id = ${orderId})`
+    await db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
+      insert into chain_events (chain_id, contract, transaction_hash, ordinal, id, order_id, block_number, block_hash, log_index, timestamp,
+        name, args) select o.chain_id, o.contract, o.id || n.i, 0, o.id || n.i, o.order_id, n.i, '0x1', 0, ${now()}, 'UpdateDispute',
+        json_object('amount', 9999 - n.i) from n, orders o where o.id = ${orderId}`)
+    await db.run(sql`insert into pending_notifications (source, source_id) select 'event', id from chain_events where order_id = ${number}`)
+    const other = await insertOrder(buyer, seller)
+    await insertEvent('AcceptOrder', 1, {}, other)
+    const { passed, env } = areaThat()
+    await sendNotifications(db, env)
+    expect(passed.map(({ kind, params }) => [kind, params.refundBps]).sort()).toEqual([
+      ['disputeLowered', 7499],
+      ['orderAccepted', undefined],
+    ])
+    expect(await pending()).toEqual([])
+  })
+
+  it('and the other events of their transaction are found by indexes that do not read all events of an order', async () => {
+    const plan = (query: ReturnType<typeof sql>) => db.all<{ detail: string }>(sql`explain query plan ${query}`)
+    const steps = (await plan(selectSteps(db, ['a', 'b']).getSQL())).map(({ detail }) => detail)
+    expect(steps).toContainEqual(
+      expect.stringMatching(/^SEARCH e USING INDEX sqlite_autoindex_chain_events_\d \(chain_id=\? AND transaction_hash=\?\)$/),
+    )
+    const dropped = (await plan(selectReplaced)).map(({ detail }) => detail)
+    expect(dropped).toContainEqual(
+      expect.stringMatching(/^SEARCH n USING INDEX chain_events_history \(chain_id=\? AND contract=\? AND order_id=\? AND name=\?\)$/),
+    )
+    expect([...steps, ...dropped].filter((detail) => /chain_events_order|SCAN (e|n|chain_events)\b/.test(detail))).toEqual([])
+  })
+})
+
+describe('events that always fail', () => {
+  it('hold back the others for a few runs only, and stay', async () => {
+    const ids: string[] = []
+    for (let i = 0; i < 12; i++) ids.push(await insertEvent('AcceptOrder', i + 1, {}, await insertOrder(buyer, seller)))
+    const broken = [ids[0]!, ids[5]!, ids[6]!]
+    const { passed, env } = areaThat(({ key }) => broken.includes(key))
+    for (let run = 0; run < 8; run++) await sendNotifications(db, env).catch(() => {})
+    expect(passed.map(({ key }) => key).sort()).toEqual(ids.filter((id) => !broken.includes(id)).sort())
+    expect((await pending()).sort()).toEqual(broken.sort())
+  })
+
+  it('do not make a run call the area more than four times', async () => {
+    for (let i = 0; i < 20; i++) await insertEvent('AcceptOrder', i + 1, {}, await insertOrder(buyer, seller))
+    let calls = 0
+    const notify = () => {
+      calls += 1
+      return Promise.reject(new Error('down'))
+    }
+    await expect(sendNotifications(db, { NOTIFICATIONS: { notify } as never })).rejects.toThrow('down')
+    expect([calls, (await pending()).length]).toEqual([4, 20])
+  })
+})
+
+it('a call answers before the notifications are sent, which then follow', async () => {
+  const answered = Promise.withResolvers<void>()
+  const notify = async (events: NotificationEvent[]) => {
+    await answered.promise
+    await testEnv.NOTIFICATIONS.notify(events)
+  }
+  const context = createExecutionContext()
+  const headers = { origin: ORIGIN, 'x-address': randomAddress(), 'content-type': 'application/json', cookie: buyer.cookie }
+  const body = JSON.stringify({ orderId, statement: 'The drafts are missing.' })
+  const request = new Request(`${ORIGIN}/api/orders/addEvidence`, { method: 'POST', headers, body })
+  const answer = await worker.fetch(request, { ...testEnv, NOTIFICATIONS: { notify } as never }, context)
+  expect(answer.status).toBe(200)
+  const kinds = async () =>
+    (
+      await db
+        .select()
+        .from(notifications)
+        .where(inArray(notifications.userId, [seller.id]))
+    ).map(({ kind }) => kind)
+  expect(await kinds()).toEqual([])
+  answered.resolve()
+  await waitOnExecutionContext(context)
+  expect(await kinds()).toEqual(['evidenceAdded'])
+})
