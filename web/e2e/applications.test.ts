@@ -141,7 +141,9 @@ test('an accepted bid is ordered with the terms of the bid, not those of the ser
   const { page } = ben
   await page.getByRole('article', { name: 'Application from Ken Abe' }).getByRole('button', { name: 'Order for $250.50' }).click()
   const dialog = page.getByRole('dialog', { name: 'Pay 250.50 USDC into escrow' })
-  await dialog.getByText('Storyboards for a short film by Ken Abe, due in 10 days').waitFor()
+  await dialog.getByText('Storyboards by hand').waitFor()
+  await dialog.getByText('Storyboards for a short film', { exact: true }).waitFor()
+  await dialog.getByText('10 days', { exact: true }).waitFor()
   await dialog.getByText('225.45 USDC').waitFor()
   await dialog.getByRole('button', { name: 'Pay 250.50 USDC' }).click()
   await confirmUntil(page, orderWithStatus(page, 'Requested'))
@@ -149,6 +151,7 @@ test('an accepted bid is ordered with the terms of the bid, not those of the ser
   expect(await ben.session.get<object>(`orders/getOrder?id=${path.split('/')[2]}`)).toMatchObject({
     title: 'Storyboards by hand',
     plan: 'Storyboards for a short film',
+    job: expect.any(Number) as unknown,
     price: '250500000',
     sellerGets: '225450000',
     delivery: 10,

@@ -53,7 +53,7 @@ test('only admins see the open disputes', async () => {
   await page.getByRole('heading', { name: 'For admins only' }).waitFor()
 })
 
-test('an arbitrator finds the dispute, sees both figures, and the form refuses a refund outside of them and a short reason', async () => {
+test('an arbitrator sees the offer and the ask; the form refuses a refund outside of them, and a short reason', async () => {
   const { page } = admin
   await page.goto('/admin/disputes')
   await signIn(page, 'admin')
@@ -72,7 +72,7 @@ test('an arbitrator finds the dispute, sees both figures, and the form refuses a
     await form(page).getByLabel('Refund').fill(wrong)
     await form(page).getByRole('alert').filter({ hasText: 'from 25% to 60%' }).waitFor()
   }
-  await form(page).getByRole('button', { name: 'Use halfway: 42.5%' }).click()
+  await form(page).getByRole('button', { name: 'Use the midpoint: 42.5%' }).click()
   await form(page).getByText('51.00 USDC', { exact: true }).waitFor()
   expect(await findViolations(page)).toEqual([])
   await form(page).getByLabel('Reason').fill('Too short')
@@ -80,7 +80,7 @@ test('an arbitrator finds the dispute, sees both figures, and the form refuses a
   await form(page).getByRole('alert').filter({ hasText: 'at least 10 characters' }).waitFor()
 })
 
-test('the payout is shown exactly before the wallet opens, and a decision declined there shows nobody its reason', async () => {
+test('shows the exact payout before the wallet opens, and no reason if the arbitrator declines in the wallet', async () => {
   const { page } = admin
   await form(page).getByLabel('Refund').fill('33.33')
   // A refund of 33.33% of 120.00 leaves 80.004, and the fees are 15% of that.

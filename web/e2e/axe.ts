@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { openUserBrowser, type UserBrowser } from './browser.ts'
+import type { WorkerOptions } from './fixtures.ts'
 import { waitForNoDialog } from './steps.ts'
+import { url } from './world.ts'
 
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
@@ -42,6 +45,16 @@ export async function findViolations(page: Page, within?: string, themes = ['lig
 
 /** The violations in the open dialog. The page behind it is left out, as it has its own test. */
 export const findDialogViolations = (page: Page): Promise<string[]> => findViolations(page, 'dialog[open]')
+
+/** The height of a window in which no content is under the sticky bar. */
+export const TALL = 3200
+
+/** Opens a browser in a language with a window that is {@link TALL}. */
+export async function openTallBrowser({ language, width }: WorkerOptions): Promise<UserBrowser> {
+  const opened = await openUserBrowser({ width, height: TALL })
+  await opened.context.addCookies([{ name: 'hl', value: language, url }])
+  return opened
+}
 
 /** Closes the top dialog. */
 export async function closeDialog(page: Page): Promise<void> {

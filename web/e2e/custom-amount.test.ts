@@ -1,5 +1,6 @@
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { PEOPLE } from '../../workers/local/seed/people.ts'
+import { findDialogViolations } from './axe.ts'
 import { addSession, closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
@@ -27,6 +28,7 @@ test('an hourly plan is paid with a custom amount, and both sides see the price 
   await amount.fill('4')
   await dialog.getByText('Please enter at least 5 dollars.').waitFor()
   await expect(pay).toBeDisabled()
+  expect(await findDialogViolations(page)).toEqual([])
   await amount.fill('two hundred')
   await dialog.getByText('Please enter an amount in dollars.').waitFor()
   await amount.fill('250.50')

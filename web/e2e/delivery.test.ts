@@ -103,7 +103,7 @@ test('a change request names the release date, reaches the seller’s page and t
 
   await delivery(aiko.page).getByText(CHANGES).waitFor()
   await aiko.page.goto('/notifications/')
-  const told = aiko.page.getByRole('main').getByRole('link').filter({ hasText: '購入者が納品への修正を依頼しています' })
+  const told = aiko.page.getByRole('main').getByRole('link').filter({ hasText: '購入者が納品内容の修正を依頼しています' })
   await told.filter({ hasText: TITLE }).first().click()
 })
 

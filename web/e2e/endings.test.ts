@@ -123,7 +123,7 @@ test('a seller whose buyer never answers a delivery takes the payment after 14 d
   })
 })
 
-test('a dispute that the seller never answers is settled at the buyer’s figure after 60 days, not earlier', async () => {
+test('a dispute that the seller never answers is settled at the ask after 60 days, not earlier', async () => {
   await moveTo(59)
   expect(await (await stepButton(buyer.page, unanswered, /^Settle at/, 'Disputed')).count()).toBe(0)
   await moveTo(61)
@@ -135,7 +135,7 @@ test('a dispute that the seller never answers is settled at the buyer’s figure
   })
 })
 
-test('a dispute with an offer but without an agreement is settled in the middle of both figures after 60 days', async () => {
+test('a dispute with an offer but without an agreement is settled halfway between the offer and the ask after 60 days', async () => {
   expect(await end(seller.page, countered, /^Settle at 40%$/, 'Completed')).toEqual({
     buyer: 48n * USD,
     seller: (648n * USD) / 10n,

@@ -58,7 +58,7 @@ test('the dialog of a dispute says that arbitrators do not see the conversation'
   expect(await evidence(page).count()).toBe(0)
   await page.getByRole('article', { name: 'Order' }).getByRole('button', { name: 'Open a dispute' }).click()
   await dialog(page)
-    .getByText(/Arbitrators do not see the conversation\. Once the dispute is open, you and Aiko Mori can submit its messages/)
+    .getByText(/Arbitrators do not see the conversation\. Once the dispute is open, you and Aiko Mori can submit files and messages/)
     .waitFor()
   await dialog(page).getByLabel('Or any whole percent').fill('40')
   await dialog(page).getByLabel('What is not as agreed?').fill('Two drafts are missing.')

@@ -78,7 +78,7 @@ const LABELS = {
   sponsor: ['Name of sponsor 1', 'スポンサー1の名前'],
   sponsorLink: ['Link of sponsor 1', 'スポンサー1のリンク'],
   paid: ['Paid', '有料'],
-  ticket: ['Ticket price', 'チケットの価格'],
+  placePrice: ['Price of a place', '席の料金'],
 } as const satisfies Record<string, Pair>
 type Labels = Record<keyof typeof LABELS, string>
 const labelsOf = (language: Language) =>
@@ -219,7 +219,7 @@ const KINDS: Record<string, Kind> = {
     change: async (page, labels) => {
       await page.getByRole('radio', { name: labels.ink }).check()
       await page.getByText(labels.paid, { exact: true }).click()
-      await page.getByLabel(labels.ticket).fill('12.50')
+      await page.getByLabel(labels.placePrice).fill('12.50')
     },
     changed: { said: ['$12.50', '$12.50'], stored: { price: 12_500_000, event: { theme: 'INK', paid: true, event_date: EVENING } } },
   },

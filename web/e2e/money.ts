@@ -1,4 +1,4 @@
-import { type Address, createPublicClient, createWalletClient, erc20Abi, http, type LocalAccount } from 'viem'
+import { type Address, createPublicClient, createWalletClient, erc20Abi, http, type LocalAccount, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
 import type { LocalDeployment } from '../../contracts/script/deploy-local.ts'
 import { rpcUrl as worldRpcUrl, url as worldUrl } from './world.ts'
@@ -15,7 +15,7 @@ export async function configOf(url = worldUrl): Promise<Config & { usdc: Address
   return { ...config, usdc: config.tokens.find(({ symbol }) => symbol === 'USDC')!.address }
 }
 
-/** Token balances of accounts in base units, read from the chain. */
+/** Balances of accounts in base units of a token, or of ETH, read from the chain. */
 export async function balancesOf<Name extends string>(
   rpcUrl: string,
   token: Address,
@@ -23,9 +23,11 @@ export async function balancesOf<Name extends string>(
 ): Promise<Record<Name, bigint>> {
   const client = createPublicClient({ transport: http(rpcUrl) })
   const names = Object.keys(accounts) as Name[]
-  const amounts = await Promise.all(
-    names.map((name) => client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [accounts[name]] })),
-  )
+  const balanceOf = (account: Address) =>
+    token === zeroAddress
+      ? client.getBalance({ address: account })
+      : client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [account] })
+  const amounts = await Promise.all(names.map((name) => balanceOf(accounts[name])))
   return Object.fromEntries(names.map((name, i) => [name, amounts[i]!])) as Record<Name, bigint>
 }
 

@@ -68,7 +68,7 @@ test('a buyer without ETH is not asked to sign; ETH that arrives is noticed with
   expect(await interfaceText(page)).not.toMatch(/Nothing was sent|Not now|How to get/)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await setEth(BUYER.address, '1')
-  await page.getByText('ETHが届きました。続けられます。').waitFor()
+  await page.getByText('ETHが届きました。手続きを続けてください。').waitFor()
   await payment.getByRole('button', { name: /支払う/ }).click()
   await confirmUntil(page, page.getByRole('article', { name: '注文' }))
 })

@@ -8,7 +8,7 @@ import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
 import { createOrder } from './orders.ts'
-import { answerWallet, signIn } from './steps.ts'
+import { answerWallet, orderWithStatus, signIn } from './steps.ts'
 import { rpcUrl } from './world.ts'
 
 /** A payment that the contract could not send, because the issuer of USDC had blacklisted the seller's wallet. */
@@ -34,7 +34,7 @@ test('a payment that could not be sent is announced without a reload and withdra
   const { page, consoleErrors } = await openUserBrowser()
   await page.goto('/orders/')
   await signIn(page, 'seller')
-  await page.getByRole('tablist', { name: 'Orders by state' }).waitFor()
+  await page.getByRole('tablist', { name: 'Orders by status' }).waitFor()
   const card = page.getByRole('region', { name: 'A payment is waiting for you' })
   await expect(card).toHaveCount(0)
 
@@ -45,6 +45,14 @@ test('a payment that could not be sent is announced without a reload and withdra
     await setBlacklisted(SELLER, false)
   }
   const row = card.getByRole('listitem').filter({ hasText: `owed to ${SELLER.slice(0, 6)}…${SELLER.slice(-4)}` })
+  await row.getByText('108.00 USDC').waitFor()
+
+  await page.goto('/notifications/')
+  await page
+    .getByRole('link', { name: /^A payment could not be sent to your wallet.*A sign for a blacklisted wallet/s })
+    .first()
+    .click()
+  await orderWithStatus(page, 'Completed').waitFor()
   await row.getByText('108.00 USDC').waitFor()
 
   await row.getByRole('button', { name: /^Withdraw/ }).click()

@@ -3,11 +3,12 @@ import { foundry } from 'viem/chains'
 import type { Event } from '../../workers/listings/events.schema.ts'
 import { type Session, signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { BUYER, SELLER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
+import { findDialogViolations } from './axe.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
-import { changeOrder, confirmUntil, interfaceText, waitForNoDialog } from './steps.ts'
+import { changeOrder, confirmUntil, deliver, interfaceText, waitForNoDialog } from './steps.ts'
 import { fireCron, rpcUrl, url } from './world.ts'
 
 /** Places at a paid event, with the demo seller as host and the demo buyer as attendee, on a phone in Japanese. */
@@ -82,6 +83,7 @@ test('an admitted member pays the place into escrow, then sees the hidden link, 
   await page.getByRole('button', { name: '席の料金$25を支払う' }).click()
   const dialog = page.getByRole('dialog', { name: /25\.00 USDC/ })
   await dialog.getByText('An evening with wooden letters').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
   expect(await dialog.getByRole('button', { name: /金額を変え/ }).count()).toBe(0)
   expect(await interfaceText(page)).not.toMatch(ENGLISH)
   await dialog.getByRole('button', { name: /USDC.*支払/ }).click()
@@ -145,7 +147,43 @@ test('a place that is not paid in time goes to the first of the waiting list', a
   await page.getByRole('button', { name: 'キャンセル待ちに申し込む' }).waitFor()
   expect(await applicationOf(next, event)).toMatchObject({ status: 'accepted', place: { orderId: null } })
   const left = host.page.getByRole('article', { name: `Application from ${application.name}` })
-  await left.getByText('Place given away').waitFor(PUSHED)
+  await left.getByText('Place lost').waitFor(PUSHED)
+})
+
+test('after the event the host delivers, and the attendee releases the payment', async () => {
+  const event = await publishEvent('A third evening with wooden letters')
+  const { session, page } = member
+  const { application } = await session.post<{ application: { id: string; name: string } }>('listings/submitApplication', {
+    eventId: event,
+  })
+  await host.page.goto(`/events/${event}`)
+  await accept(application.name)
+  await page.goto(`/events/${event}`)
+  await page.getByRole('button', { name: '席の料金$25を支払う' }).click()
+  await page
+    .getByRole('dialog', { name: /25\.00 USDC/ })
+    .getByRole('button', { name: /USDC.*支払/ })
+    .click()
+  const order = page.getByRole('article', { name: '注文' })
+  await confirmUntil(page, order)
+  // The event ends now: the terms of an order come from its quote.
+  await run("update quotes set terms = json_set(terms, '$.event.end', unixepoch() - 60) where application_id = ?", [application.id])
+  await host.page.goto(new URL(page.url()).pathname)
+  await changeOrder(host.page, /^Accept$/, 'In progress')
+  await deliver(host.page, 'Thank you for coming.')
+
+  const { usdc, orderBook } = await configOf()
+  const accounts = { host: SELLER.address, escrow: orderBook }
+  const before = await balancesOf(rpcUrl, usdc, accounts)
+  await page.reload()
+  await order.getByRole('button', { name: /^支払いを確定/ }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^支払いを確定/ })
+    .click()
+  await confirmUntil(page, order.getByRole('status').filter({ hasText: '完了' }))
+  const after = await balancesOf(rpcUrl, usdc, accounts)
+  expect([after.host - before.host, before.escrow - after.escrow]).toEqual([(PRICE * 9n) / 10n, PRICE])
 })
 
 test('the browsers logged no unexpected errors', () => {

@@ -4,7 +4,7 @@ import type { WorkerOptions } from './fixtures.ts'
 import { WORKERS } from './world.ts'
 
 /** Journeys that run once in each language. The others choose the language themselves. */
-const IN_BOTH_LANGUAGES = /\/(accessibility|listings)\.test\.ts$/
+const IN_BOTH_LANGUAGES = /\/(accessibility(-\w+)?|listings)\.test\.ts$/
 
 /** Journeys: a real browser against a real local world. */
 export default defineConfig<object, WorkerOptions>({

@@ -18,8 +18,8 @@ export const answerPushes = (subscription: string, status: number): Promise<unkn
   fetch(`${SERVICE}/push-subscriptions/${subscription}`, { method: 'PATCH', body: JSON.stringify({ status }) })
 
 /**
- * Connects a browser to the local push service: Chromium without windows has neither a push service nor notifications. Its pages get
- * stand-ins for PushManager, which subscribes there, and for the permission. Returns the ids of the subscriptions, newest last.
+ * Connects a browser to the local push service, because headless Chromium has neither a push service nor notifications. Its pages get mocks
+ * of PushManager and of the permission. Returns the ids of the subscriptions, newest last.
  */
 export async function usePushService(context: BrowserContext): Promise<string[]> {
   const ids: string[] = []
@@ -30,7 +30,8 @@ export async function usePushService(context: BrowserContext): Promise<string[]>
     return subscription
   })
   await context.addInitScript(() => {
-    const STORED = 'stand-in for PushManager'
+    const STORED = 'mock of PushManager'
+    const ALLOWED = 'mock of the permission'
     type Stored = { endpoint: string; key: number[] }
     const asSubscription = (stored: Stored) => ({
       options: { applicationServerKey: new Uint8Array(stored.key).buffer },
@@ -51,13 +52,14 @@ export async function usePushService(context: BrowserContext): Promise<string[]>
         .replaceAll('=', '')
       const stored = { ...(await subscribeAtPushService(key)), key: [...applicationServerKey] }
       localStorage.setItem(STORED, JSON.stringify(stored))
+      localStorage.setItem(ALLOWED, 'yes')
       return asSubscription(stored)
     }
     Object.defineProperty(ServiceWorkerRegistration.prototype, 'pushManager', {
       value: { getSubscription: async () => read(), subscribe },
     })
-    // The person is asked when the page first subscribes, and allows it.
-    Object.defineProperty(Notification, 'permission', { get: () => (read() ? 'granted' : 'default') })
+    // The person is asked when the page first subscribes, and allows it. The permission stays after the subscription has ended.
+    Object.defineProperty(Notification, 'permission', { get: () => (localStorage.getItem(ALLOWED) ? 'granted' : 'default') })
   })
   return ids
 }
@@ -67,7 +69,7 @@ interface Shown {
   options: { body?: string; tag?: string; lang?: string; data: { url: string } }
 }
 
-/** What the stand-ins in the service worker have recorded. */
+/** What the mocks in the service worker have recorded. */
 type Scope = typeof globalThis & { shown: Shown[]; opened: string[]; clients: object; registration: ServiceWorkerRegistration }
 
 /**

@@ -42,7 +42,7 @@ test('nothing is registered or asked before the member turns notifications on in
   await page.reload()
   await section().getByText('This browser shows notifications.').waitFor()
   expect(subscriptions).toHaveLength(1)
-  await expect(page.getByRole('switch', { name: 'Steps of orders, On devices' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Updates to orders, On devices' })).toBeChecked()
 })
 
 test('a new order is pushed, shown by the service worker, and its notification opens the order', async () => {
@@ -77,7 +77,9 @@ test('a subscription that the push service does not know any more is removed', a
 
 test('a browser that logs out gets no push any more, until the member logs in there again', async () => {
   const { page } = aiko
-  await page.evaluate(() => localStorage.removeItem('stand-in for PushManager'))
+  await page.evaluate(() => {
+    for (const key of ['mock of PushManager', 'mock of the permission']) localStorage.removeItem(key)
+  })
   await page.reload()
   await turnOn()
   expect(subscriptions).toHaveLength(2)
@@ -87,6 +89,8 @@ test('a browser that logs out gets no push any more, until the member logs in th
     .last()
     .click()
   await page.getByRole('banner').getByRole('button', { name: 'Log in', exact: true }).waitFor()
+  // The browser itself has ended its subscription.
+  expect(await page.evaluate(() => localStorage.getItem('mock of PushManager'))).toBeNull()
   const silent = newTitle()
   await createOrder(silent)
   const waiting = async () =>
@@ -95,7 +99,8 @@ test('a browser that logs out gets no push any more, until the member logs in th
   expect(await pushesAbout(silent)).toEqual([])
 
   await signIn(page, 'seller')
-  const isOn = async () => (await run('select id from push_devices where endpoint like ?', [`%${subscriptions[1]}`])).length
+  await expect.poll(() => subscriptions.length).toBe(3)
+  const isOn = async () => (await run('select id from push_devices where endpoint like ?', [`%${subscriptions[2]}`])).length
   await expect.poll(isOn).toBe(1)
   const title = newTitle()
   await createOrder(title)

@@ -158,7 +158,7 @@ test('a member with an old session must enter the password again before a wallet
   expect(await readError(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
 
   // The notice is shown for 72 hours, then until it is dismissed.
-  const changes = page.getByRole('region', { name: 'Changes of your wallets' })
+  const changes = page.getByRole('region', { name: 'Changes to your wallets' })
   await changes.getByText(`The wallet ${short} was added to your account`).waitFor()
   await changes.getByText(/^This notice stays until /).waitFor()
   expect(await changes.getByRole('button', { name: /^Dismiss/ }).count()).toBe(0)
@@ -213,7 +213,7 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   await linking.waitFor({ state: 'detached' })
   await purchase.getByText('Insufficient balance.').waitFor()
   expect(await purchase.getByRole('radio', { name: /^USDT/ }).isChecked()).toBe(true)
-  expect(await purchase.getByText(/^Studio by /).count()).toBe(1)
+  expect(await purchase.getByText('Studio', { exact: true }).count()).toBe(1)
   const [linked] = (await fetchUser(buyer)).accounts as [Address]
   await sendUsdc(demoBuyer, linked, 20_000n * USD)
   await purchase.getByText('USDC', { exact: true }).click()

@@ -10,6 +10,8 @@ interface WrappedWallet {
   refuses: Record<string, number>
   /** Answers of methods that it gives without doing anything. */
   answers: Record<string, unknown>
+  /** Methods that it does not answer while they are listed; then it does what was asked. */
+  silent: string[]
   /** Methods that were called, in order. */
   asked: string[]
 }
@@ -18,7 +20,7 @@ interface WrappedWallet {
 export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Promise<unknown> =>
   context.addInitScript((initialChainId) => {
     type Provider = { request: (call: { method: string; params?: { chainId?: string }[] }) => Promise<unknown> }
-    const wrappedWallet: WrappedWallet = { chainId: initialChainId, switches: false, refuses: {}, answers: {}, asked: [] }
+    const wrappedWallet: WrappedWallet = { chainId: initialChainId, switches: false, refuses: {}, answers: {}, silent: [], asked: [] }
     Object.assign(window, { wrappedWallet })
     const wrappers = new WeakMap<Provider, Provider>()
     const wrapped = new WeakSet<Provider>()
@@ -26,6 +28,7 @@ export const wrapDemoWallets = (context: BrowserContext, chainId = '0x7a69'): Pr
       ...provider,
       request: async (call) => {
         wrappedWallet.asked.push(call.method)
+        while (wrappedWallet.silent.includes(call.method)) await new Promise((resolve) => setTimeout(resolve, 100))
         const code = wrappedWallet.refuses[call.method]
         if (code) throw Object.assign(new Error('Refused by the journey.'), { code })
         if (call.method in wrappedWallet.answers) return wrappedWallet.answers[call.method]

@@ -1,0 +1,212 @@
+import type { Locator, Page } from '@playwright/test'
+import { type Address, createTestClient, erc20Abi, http, publicActions } from 'viem'
+import { foundry } from 'viem/chains'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { BUYER, SELLER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
+import { findDialogViolations, findViolations } from './axe.ts'
+import { closeUserBrowsers, openUserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
+import { balancesOf, configOf } from './money.ts'
+import { createOrder } from './orders.ts'
+import { answerWallet, interfaceText, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
+import { fireCron, rpcUrl } from './world.ts'
+import { countWalletCalls, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
+
+/** The page is reloaded in the middle of a payment or of a step, also while the chain has not included its transaction yet. */
+const SERVICE = 'Product photos in daylight'
+const PRICE = 60_000_000n
+const chain = createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpcUrl) }).extend(publicActions)
+
+let config: Awaited<ReturnType<typeof configOf>>
+test.beforeAll(async () => {
+  config = await configOf()
+})
+test.afterEach(() => resumeBlocks())
+test.afterAll(closeUserBrowsers)
+
+/** Keeps transactions out of blocks until {@link resumeBlocks}. The chain belongs to this worker, whose files run one after the other. */
+const holdBlocks = () => chain.setAutomine(false)
+async function resumeBlocks(): Promise<void> {
+  await chain.mine({ blocks: 1 })
+  await chain.setAutomine(true)
+  // In production the cron follows within a minute. The page usually notices the block before it.
+  await fireCron()
+}
+
+/** Signs in as the demo buyer with a wallet that sends one call at a time. */
+async function openBuyer() {
+  const { page, context, consoleErrors } = await openUserBrowser()
+  await wrapDemoWallets(context)
+  await withoutBatches(context)
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  return { page, consoleErrors, dialog: page.getByRole('dialog', { name: /into escrow/ }) }
+}
+
+const openPurchase = (page: Page) => page.getByRole('button', { name: /^Continue with/ }).click()
+async function openService(page: Page): Promise<void> {
+  await page.goto(`/search/${SERVICE}`)
+  await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
+  await openPurchase(page)
+}
+const steps = (dialog: Locator) => dialog.getByRole('list', { name: 'Progress of the payment' }).getByRole('listitem').allTextContents()
+/** The page cannot know that the wallet forgot its request when the page was reloaded. */
+const payAgain = (page: Page) =>
+  page.getByRole('dialog', { name: 'Did you pay already?' }).getByRole('button', { name: 'Pay again anyway' }).click()
+const pressPay = (dialog: Locator) => dialog.getByRole('button', { name: /^Pay / }).click()
+/** Waits until the wallet asks to confirm the order itself. */
+const waitForOrderWindow = (page: Page) =>
+  page
+    .locator('demo-wallet')
+    .getByText(/^Pay .* into escrow$/)
+    .first()
+    .waitFor()
+/** Confirms in the wallet, and waits until the transaction has left it and the page remembers it. */
+async function sendTransaction(page: Page): Promise<void> {
+  const sent = waitForTransaction(page)
+  await answerWallet(page)
+  await sent
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('warren.pending'))).toContain('hash')
+}
+/** Signatures and transactions that the page has asked the wallet for since it was opened. */
+const windowsOf = async (page: Page) => [
+  await countWalletCalls(page, 'eth_signTypedData_v4'),
+  await countWalletCalls(page, 'eth_sendTransaction'),
+]
+
+/** The orders in the contract, its balance, and what it may take from the buyer. */
+async function escrowOf(token: Address) {
+  const { orderBook } = config
+  const [orders, held, allowance] = await Promise.all([
+    chain.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'orderIdCounter' }),
+    chain.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [orderBook] }),
+    chain.readContract({ address: token, abi: erc20Abi, functionName: 'allowance', args: [BUYER.address, orderBook] }),
+  ])
+  return { orders, held, allowance }
+}
+
+test('after an approval, a reloaded page asks only for the order, and pays once', async () => {
+  const { page, dialog, consoleErrors } = await openBuyer()
+  const usdt = config.tokens.find(({ symbol }) => symbol === 'USDT')!.address
+  await openService(page)
+  await dialog.getByText('USDT').click()
+  await expect.poll(() => steps(dialog)).toContain('Approve')
+  const before = await escrowOf(usdt)
+  await pressPay(dialog)
+  await answerWallet(page)
+  await waitForOrderWindow(page)
+  await page.reload()
+  expect(await escrowOf(usdt)).toEqual({ ...before, allowance: PRICE })
+
+  await openPurchase(page)
+  await payAgain(page)
+  await dialog.getByText('USDT').click()
+  await expect.poll(() => steps(dialog)).toEqual(['Terms', 'Confirm in wallet', 'Wait for Local chain', 'Order placed'])
+  await pressPay(dialog)
+  await answerWallet(page)
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await windowsOf(page)).toEqual([0, 1])
+  expect(await escrowOf(usdt)).toEqual({ orders: before.orders + 1n, held: before.held + PRICE, allowance: 0n })
+  expect(consoleErrors).toEqual([])
+})
+
+test('after a signature without a transaction, a reloaded page asks for a new signature, and pays once', async () => {
+  const { page, dialog, consoleErrors } = await openBuyer()
+  await openService(page)
+  const before = await escrowOf(config.usdc)
+  await pressPay(dialog)
+  await answerWallet(page)
+  await waitForOrderWindow(page)
+  await page.reload()
+  expect(await escrowOf(config.usdc)).toEqual(before)
+
+  await openPurchase(page)
+  await payAgain(page)
+  await pressPay(dialog)
+  await answerWallet(page)
+  await answerWallet(page)
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await windowsOf(page)).toEqual([1, 1])
+  expect(await escrowOf(config.usdc)).toEqual({ ...before, orders: before.orders + 1n, held: before.held + PRICE })
+  expect(consoleErrors).toEqual([])
+})
+
+test('while a payment waits for its block, a reloaded page does not offer to pay again, and then shows the order', async () => {
+  const { page, dialog } = await openBuyer()
+  await openService(page)
+  const before = await escrowOf(config.usdc)
+  await holdBlocks()
+  await pressPay(dialog)
+  await answerWallet(page)
+  await waitForOrderWindow(page)
+  await sendTransaction(page)
+  await page.reload()
+
+  await openPurchase(page)
+  const processing = page.getByRole('dialog', { name: 'Processing your payment' })
+  await processing.getByText('The order will appear in your orders automatically').waitFor()
+  expect(await dialog.count()).toBe(0)
+  expect(await findDialogViolations(page)).toEqual([])
+  expect(await escrowOf(config.usdc)).toEqual(before)
+  await resumeBlocks()
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await windowsOf(page)).toEqual([0, 0])
+  expect(await escrowOf(config.usdc)).toEqual({ ...before, orders: before.orders + 1n, held: before.held + PRICE })
+})
+
+test('while an acceptance waits for its block, a reloaded page says so and offers no other step (phone, Japanese)', async () => {
+  const path = await createOrder('A sign that is accepted during a reload')
+  const { page } = await openUserBrowser({ language: 'ja-JP', width: 390, height: 844 })
+  await wrapDemoWallets(page.context())
+  await page.goto('/?hl=ja')
+  await signIn(page, 'seller', 'ja')
+  await page.goto(path)
+  const order = page.getByRole('article', { name: '注文' })
+  const accept = order.getByRole('button', { name: '承諾する' })
+  await holdBlocks()
+  await accept.click()
+  await page.getByRole('dialog').getByRole('button', { name: '承諾する' }).click()
+  await sendTransaction(page)
+  const nonce = await chain.getTransactionCount({ address: SELLER.address })
+  await page.reload()
+
+  const notice = order.getByRole('status').filter({ hasText: 'ネットワークでの処理を待っています' })
+  await notice.waitFor()
+  expect(await order.getByRole('button', { name: /承諾する|断る/ }).count()).toBe(0)
+  expect(await interfaceText(page)).not.toMatch(/\b(wallet|network|Accept|Decline)\b/)
+  await resumeBlocks()
+  await order.getByRole('button', { name: '納品する' }).waitFor()
+  await expect(notice).toHaveCount(0)
+  expect(await windowsOf(page)).toEqual([0, 0])
+  expect(await chain.getTransactionCount({ address: SELLER.address, blockTag: 'pending' })).toBe(nonce + 1)
+})
+
+test('while a release waits for its block, a reloaded page says so, and the seller is paid once', async () => {
+  const path = await createOrder('A sign that is released during a reload', [{ do: 'accept' }, { do: 'deliver' }])
+  const { page } = await openBuyer()
+  await page.goto(path)
+  const order = page.getByRole('article', { name: 'Order' })
+  const release = order.getByRole('button', { name: /^Release/ })
+  const accounts = { seller: SELLER.address, escrow: config.orderBook }
+  const before = await balancesOf(rpcUrl, config.usdc, accounts)
+  await holdBlocks()
+  await release.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Release/ })
+    .click()
+  await sendTransaction(page)
+  await page.reload()
+
+  await order.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
+  expect(await findViolations(page, 'article[aria-label=Order]')).toEqual([])
+  expect(await order.getByRole('button', { name: /^(Release|Open a dispute|Request changes)/ }).count()).toBe(0)
+  expect(await balancesOf(rpcUrl, config.usdc, accounts)).toEqual(before)
+  await resumeBlocks()
+  await orderWithStatus(page, 'Completed').waitFor()
+  expect(await windowsOf(page)).toEqual([0, 0])
+  expect(await balancesOf(rpcUrl, config.usdc, accounts)).toEqual({
+    seller: before.seller + 108_000_000n,
+    escrow: before.escrow - 120_000_000n,
+  })
+})

@@ -1,0 +1,128 @@
+import type { Locator, Page } from '@playwright/test'
+import { findDialogViolations } from './axe.ts'
+import { closeUserBrowsers, openUserBrowser } from './browser.ts'
+import { expect, test } from './fixtures.ts'
+import { createOrder } from './orders.ts'
+import { answerWallet, orderWithStatus, signIn } from './steps.ts'
+import { countWalletCalls, setWalletBehavior, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
+
+/** A wallet that does not answer: the dialog can be closed, nobody pays twice, and a late answer still counts. */
+const SERVICE = 'Product photos in daylight'
+test.afterAll(closeUserBrowsers)
+
+const ordersOf = (page: Page) =>
+  page.evaluate(async () => ((await (await fetch('/api/orders/getMyOrders?tab=requests')).json()) as { orders: { id: string }[] }).orders)
+
+/** Lets the page's clock run a minute ahead, in which a wallet does not answer. */
+const waitAMinute = (page: Page) => page.clock.fastForward(61_000)
+
+const NO_ANSWER = 'Your wallet has not answered yet.'
+
+test('a purchase can be closed while the wallet does not answer, warns before a second payment, and a late answer leads to one order', async () => {
+  const { page, context, consoleErrors } = await openUserBrowser()
+  await page.clock.install()
+  await wrapDemoWallets(context)
+  await withoutBatches(context)
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  await page.goto(`/search/${SERVICE}`)
+  await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
+  const buy = page.getByRole('button', { name: /^Continue with/ })
+  const dialog = page.getByRole('dialog', { name: /into escrow/ })
+  const before = (await ordersOf(page)).length
+
+  // While the wallet only signs, closing means that nothing is paid.
+  await buy.click()
+  await setWalletBehavior(page, { silent: ['eth_signTypedData_v4'] })
+  await pay(dialog)
+  await expect.poll(() => countWalletCalls(page, 'eth_signTypedData_v4')).toBe(1)
+  expect(await dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
+  await waitAMinute(page)
+  await dialog.getByText(NO_ANSWER).waitFor()
+  await dialog.getByText('Then nothing is paid, even if you confirm the request later.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  await setWalletBehavior(page, { silent: [] })
+  await answerWallet(page)
+
+  await buy.click()
+  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
+  await pay(dialog)
+  await answerWallet(page)
+  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
+  await waitAMinute(page)
+  await dialog.getByText(NO_ANSWER).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  // The answer arrives while the warning is open.
+  const warning = page.getByRole('dialog', { name: 'Did you pay already?' })
+  await buy.click()
+  await warning.getByText('If you pay again and also confirm the earlier request, you pay twice.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
+  await setWalletBehavior(page, { silent: [] })
+  await answerWallet(page)
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await ordersOf(page)).toHaveLength(before + 1)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
+test('after a reload a purchase still warns about the request that the wallet has not answered', async () => {
+  const { page, context } = await openUserBrowser()
+  await wrapDemoWallets(context)
+  await withoutBatches(context)
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  await page.goto(`/search/${SERVICE}`)
+  await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
+  const buy = page.getByRole('button', { name: /^Continue with/ })
+  const dialog = page.getByRole('dialog', { name: /into escrow/ })
+  await buy.click()
+  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
+  await pay(dialog)
+  await answerWallet(page)
+  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
+  await page.reload()
+  await buy.click()
+  const warning = page.getByRole('dialog', { name: 'Did you pay already?' })
+  await warning.getByText('has not answered').waitFor()
+  await warning.getByRole('button', { name: 'Pay again anyway' }).click()
+  await pay(dialog)
+  await answerWallet(page)
+  await answerWallet(page)
+  await orderWithStatus(page, 'Requested').waitFor()
+  await context.close()
+})
+
+test('a step of an order can be closed while the wallet does not answer, and a late answer still takes it', async () => {
+  const path = await createOrder('A logo whose buyer thinks again')
+  const { page, context } = await openUserBrowser()
+  await page.clock.install()
+  await wrapDemoWallets(context)
+  await page.goto('/')
+  await signIn(page, 'buyer')
+  await page.goto(path)
+  await orderWithStatus(page, 'Requested').waitFor()
+  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
+  const dialog = page.getByRole('dialog')
+  const cancel = page.getByRole('article', { name: 'Order' }).getByRole('button', { name: /^Cancel/ })
+  await cancel.click()
+  await dialog.getByRole('button', { name: /^Cancel/ }).click()
+  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
+  await waitAMinute(page)
+  await dialog.getByText(NO_ANSWER).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await dialog.waitFor({ state: 'detached' })
+  await cancel.click()
+  await dialog.getByText('the result is not known yet').waitFor()
+  await dialog.getByRole('button', { name: 'Not now' }).click()
+  await setWalletBehavior(page, { silent: [] })
+  await answerWallet(page)
+  await orderWithStatus(page, 'Cancelled').waitFor()
+  await context.close()
+})
+
+/** Presses the button to pay once the price is fixed. */
+const pay = (dialog: Locator) => dialog.getByRole('button', { name: /^Pay .*USDC/ }).click()
