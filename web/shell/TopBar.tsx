@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { prefetchDialog } from './dialogs.tsx'
 import { Logo } from './Logo.tsx'
 import { SCROLLED } from './layout.ts'
-import { cycleSidebar, useIsWideWindow, useSidebarState } from './sidebar.ts'
+import { cycleSidebar, isWideWindow, useIsWideWindow, useSidebarState } from './sidebar.ts'
 import css from './TopBar.module.css'
 
 const SettingsMenu = lazyComponent(() => import('./lazy/SettingsMenu.tsx'), ['shell'])
@@ -49,7 +49,8 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
             aria-expanded={side > 0}
             aria-haspopup={wide ? undefined : 'dialog'}
             {...(!wide && prefetchDialog('menu'))}
-            onClick={() => (wide ? cycleSidebar() : openDialog('menu'))}
+            // A window that was just resized is not rendered yet, so the handler asks again.
+            onClick={() => (isWideWindow() ? cycleSidebar() : openDialog('menu'))}
           />
           <Link href={paths.home()} aria-label={t`${brand.name} home page`}>
             <Logo />

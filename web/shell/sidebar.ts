@@ -20,13 +20,11 @@ const watchWide = (listener: () => void) => {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether the window is wide enough for the sidebar; narrower windows have the menu. False on a server. */
-export const useIsWideWindow = (): boolean =>
-  useSyncExternalStore(
-    watchWide,
-    () => wideWindow().matches,
-    () => false,
-  )
+/** Whether the window is wide enough for the sidebar; narrower windows have the menu. */
+export const isWideWindow = (): boolean => wideWindow().matches
+
+/** `isWideWindow()`, and renders again when it changes. False on a server. */
+export const useIsWideWindow = (): boolean => useSyncExternalStore(watchWide, isWideWindow, () => false)
 
 /** The visible state of the sidebar: hidden in narrow windows, otherwise as chosen. */
 export function useSidebarState(): Side {
