@@ -197,7 +197,7 @@ async function moveToEnd(db: Database, pending: Pending[]): Promise<void> {
 }
 
 /**
- * Passes the pending events to the notifications area. If it fails, they stay for the next run; the area ignores what it already has.
+ * Passes the pending events to the notifications area. After a failure they stay pending for the next run; the area skips events it has.
  * Events that fail together are tried again in halves, and the smallest half that failed goes to the end of the outbox. So every run gets
  * further, and an event that always fails holds back no others.
  */

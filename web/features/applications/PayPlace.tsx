@@ -31,6 +31,7 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
             serviceId={event.id}
             title={event.title}
             seller={memberName(event.poster.name)}
+            sellerAccount={event.account}
             plan={event.title}
             option={{ price: place.price, delivery: daysUntilEnd(event.event.end_date, now), hourly: false }}
             applicationId={applicationId}

@@ -84,6 +84,7 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
             serviceId={service.id}
             title={service.title}
             seller={service.poster.name}
+            sellerAccount={service.account}
             plan={title}
             option={plan}
             onClose={() => setBuying(false)}

@@ -39,7 +39,7 @@ export default function NotificationsPage(_: PageProps) {
           heading="h1"
           drawing="mail"
           title={<Trans>Log in to see your notifications</Trans>}
-          text={<Trans>Here you see what has happened to your orders, places at events and reviews.</Trans>}
+          text={<Trans>News about your orders, places at events and reviews appears here.</Trans>}
         >
           <Button look="primary" onClick={() => openDialog('login')}>
             <Trans>Log in</Trans>

@@ -36,7 +36,7 @@ function PlanAgain({ order }: { order: Order }) {
     )
   }
   if (!data) return null
-  const { id, title, poster, options } = data as Service
+  const { id, title, poster, account, options } = data as Service
   const option = Object.hasOwn(options, order.plan) ? options[order.plan] : undefined
   if (!option) {
     return (
@@ -61,6 +61,7 @@ function PlanAgain({ order }: { order: Order }) {
             serviceId={id}
             title={title}
             seller={poster.name}
+            sellerAccount={account}
             plan={order.plan}
             option={option}
             onClose={() => setBuying(false)}

@@ -41,6 +41,8 @@ interface PurchaseProps extends Purchase {
   title: string
   /** The name of the seller. */
   seller: string
+  /** The account that will be paid, on which the fee of the estimate depends; without it, the default fee. */
+  sellerAccount?: string
   /** For a place at an event: its end (UTC seconds). */
   eventEnd?: number
   onClose: () => void
@@ -89,7 +91,7 @@ function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
   return <PurchaseForm {...props} subject={subject} accepted={accepted} onPaid={onPaid} />
 }
 
-function PurchaseForm({ title, seller, eventEnd, viewer, subject, accepted, onPaid, onClose, ...purchase }: FormProps) {
+function PurchaseForm({ title, seller, sellerAccount, eventEnd, viewer, subject, accepted, onPaid, onClose, ...purchase }: FormProps) {
   const { t } = useLingui()
   const { plan, option } = purchase
   const [linking, setLinking] = useState(false)
@@ -130,7 +132,7 @@ function PurchaseForm({ title, seller, eventEnd, viewer, subject, accepted, onPa
       />
       <TokenField terms={terms} disabled={busy} />
       {option.hourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
-      <TermsSums terms={terms} />
+      <TermsSums terms={terms} seller={sellerAccount} />
       {!eventEnd && <AmountField custom={terms.custom} disabled={busy} />}
       <EscrowNotes delivery={option.delivery} rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)} />
       <Steps

@@ -10,10 +10,10 @@ import { Sums, Total } from './Sums.tsx'
 import type { useTerms } from './use-terms.ts'
 import { WalletProblem } from './WalletProblem.tsx'
 
-/** The sums of the quote or estimate, their error, or placeholders while they load. */
-export function TermsSums({ terms }: { terms: ReturnType<typeof useTerms> }) {
+/** The sums of the quote or estimate, their error, or placeholders while they load. An estimate has the fee of the account `seller`. */
+export function TermsSums({ terms, seller }: { terms: ReturnType<typeof useTerms>; seller?: string | undefined }) {
   const { account, token, quote, estimate } = terms
-  if (account === null && estimate.amount !== null) return <EstimateSums amount={estimate.amount} token={token} />
+  if (account === null && estimate.amount !== null) return <EstimateSums amount={estimate.amount} token={token} seller={seller} />
   const { error, refetch } = account === null ? estimate : quote
   if (error) {
     return (
@@ -43,9 +43,9 @@ const Waiting = () => (
   </div>
 )
 
-/** The sums of an estimate, with the default fee: a seller may have another one. Without a known fee, only what the buyer pays. */
-function EstimateSums({ amount, token }: { amount: bigint; token: string }) {
-  const { feeBps, isError } = useFee()
+/** The sums of an estimate. Without a known fee, only what the buyer pays. */
+function EstimateSums({ amount, token, seller }: { amount: bigint; token: string; seller: string | undefined }) {
+  const { feeBps, isError } = useFee(seller)
   if (feeBps === null) return isError ? <Total price={String(amount)} token={token} /> : <Waiting />
   const { fee, sellerGets } = split(amount, feeBps)
   return <Sums price={String(amount)} fee={String(fee)} sellerGets={String(sellerGets)} feeBps={feeBps} token={token} fixed="later" />

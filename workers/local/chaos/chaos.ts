@@ -1,6 +1,7 @@
 import { type Random, seeded } from '../../../tools/random.ts'
 import { poll } from '../../indexer/index.ts'
 import { indexing } from '../../orders/indexing.ts'
+import { issueInvoices } from '../../orders/issue-invoices.ts'
 import { linkOrdersToUsers } from '../../orders/outbox.ts'
 import { database } from '../../shared/db.ts'
 import { cookieOf } from '../bench/lib/served-database.ts'
@@ -30,8 +31,10 @@ export interface Report {
   reorgs: number[]
   /** How many requests met each fault of an endpoint. */
   faults: Map<string, number>
-  /** How many rows of each table were compared with the replay. */
+  /** How many rows of each table were compared with the replay, and how many invoices with the payouts. */
   compared: Record<string, number>
+  /** How many payments the contract could not send. */
+  owed: number
   /**
    * What is wrong; empty if the tables equal a replay of the chain and the contract's own orders, no call answered 500, each fault was met,
    * and the indexer survived it.
@@ -64,15 +67,17 @@ export async function chaos({
     reorgs: [],
     faults: new Map(),
     compared: {},
+    owed: 0,
     differences: [],
   }
   try {
     world.restartIndexer()
     await world.restartWorker()
     await disturb(world, random, rounds, report, log)
-    report.differences.push(...(await playScenes(world, log)))
+    report.differences.push(...(await playScenes(world, (sent) => submit(world, sent, report), log)))
     await readToHead(world)
     await compare(world, report)
+    await compareInvoices(world, report)
     for (const { counts } of world.endpoints)
       for (const [fault, count] of counts) report.faults.set(fault, (report.faults.get(fault) ?? 0) + count)
     return report
@@ -149,6 +154,7 @@ async function readToHead({ chain, variables, stopIndexer, head }: ChaosWorld): 
     await poll({ RPC_URL: chain.url, ORDERS: orders })
   }
   await linkOrdersToUsers(database(variables))
+  await issueInvoices(database(variables))
 }
 
 /** Compares the tables with a replay and with the contract, and reports the differences. */
@@ -178,4 +184,25 @@ async function compare({ chain, databaseUrl, db, market, head }: ChaosWorld, rep
     'select (select count(*) from orders) as orders, (select count(*) from unexpected_events) as unexpected',
   )
   if (rows[0]!.orders !== report.orders || rows[0]!.unexpected !== 0) report.differences.push(`rows: ${JSON.stringify(rows[0])}`)
+}
+
+/**
+ * Compares the invoices with the payouts: each payout of an order with agreed terms has exactly one invoice with
+ * its amounts, and the numbers of a seller have no gaps. A reorg may leave invoices of payouts that happened otherwise.
+ */
+async function compareInvoices({ db }: ChaosWorld, report: Report): Promise<void> {
+  const wrong = await db.execute(`select o.order_id, o.terms_state, e.args, count(i.number) as invoices
+    from orders o join chain_events e on e.order_id = o.order_id and e.name = 'CompleteOrder'
+    left join invoices i on i.order_id = o.id and i.payout = e.id
+      and i.to_seller = e.args ->> '$.toSeller' and i.to_treasury = e.args ->> '$.toTreasury'
+    group by o.id having invoices <> (o.terms_state = 'ok' and e.args ->> '$.toSeller' <> '0')`)
+  for (const row of wrong.rows) report.differences.push(`invoices: ${JSON.stringify(row)}`)
+  const gaps = await db.execute('select seller_id from invoices group by seller_id having max(number) <> count(*) or min(number) <> 1')
+  for (const row of gaps.rows) report.differences.push(`numbers of invoices: ${JSON.stringify(row)}`)
+  const counts = await db.execute(`select (select count(*) from invoices) as invoices, (select count(*) from chain_events
+    where name = 'Owed') as owed, (select count(*) from pending_invoices) as pending`)
+  const { invoices, owed, pending } = counts.rows[0] as unknown as { invoices: number; owed: number; pending: number }
+  if (pending) report.differences.push(`${pending} payouts wait for their invoice`)
+  report.compared.invoices = invoices
+  report.owed = owed
 }

@@ -16,6 +16,8 @@ const BEHIND = 3
 
 export const NEVER_ANSWERS = 'never answers'
 export const ON_A_FORK = 'is on a fork'
+export const ONLY_SINGLE_RECEIPTS = 'sends no logs, only single receipts'
+export const LEAVES_OUT_LOGS = 'leaves out logs'
 
 /** Faults of the HTTP answer. */
 const HTTP_FAULTS: Record<string, (response: ServerResponse, body: string) => void> = {
@@ -55,6 +57,16 @@ const RPC_FAULTS: Record<string, (chain: Chain) => (calls: Call[], answers: Answ
     each((call, answer) =>
       isLongRange(call) ? { id: call.id, error: { code: -32005, message: 'query returned more than 10000 results' } } : answer,
     ),
+  // As for a block with too many events: the logs of every range are refused, and receipts if a batch asks for more than one.
+  [ONLY_SINGLE_RECEIPTS]: () => (calls, answers) => {
+    const isTooLarge = calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length > 1
+    return each((call, answer) =>
+      call.method === 'eth_getLogs' || isTooLarge
+        ? { id: call.id, error: { code: -32005, message: 'query returned more than 10000 results' } }
+        : answer,
+    )(calls, answers)
+  },
+  [LEAVES_OUT_LOGS]: () => each((call, answer) => (call.method === 'eth_getLogs' ? { ...answer, result: [] } : answer)),
   'leaves out an answer': () => (_, answers) => answers.slice(0, -1),
   'answers in another order': () => (_, answers) => answers.toReversed(),
   'sends no time with logs': () =>
@@ -65,6 +77,8 @@ const RPC_FAULTS: Record<string, (chain: Chain) => (calls: Call[], answers: Answ
     ),
 }
 export const FAULTS = [...Object.keys(HTTP_FAULTS), ...Object.keys(RPC_FAULTS)]
+/** The faults that may come at any time. Logs that are left out are noticed only if pages have reported their transactions (record 26). */
+export const RANDOM_FAULTS = FAULTS.filter((fault) => fault !== LEAVES_OUT_LOGS)
 
 /**
  * An RPC endpoint on a free port that passes requests on to a node, except that it has faults: `setFault` sets the one of the following
@@ -106,7 +120,7 @@ export async function faultyEndpoint(node: string, random: Random, branch: () =>
     },
     /** Sets a fault with this probability, else none, and returns it. Each comes once, in random order, before one comes again. */
     change(probability: number): string | null {
-      if (!untried.length) untried = random.shuffle(FAULTS)
+      if (!untried.length) untried = random.shuffle(RANDOM_FAULTS)
       fault = random.happens(probability) ? untried.pop()! : null
       return fault
     },

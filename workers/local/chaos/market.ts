@@ -58,6 +58,7 @@ export async function openMarket(rpcUrl: string, { orderBook, tokens }: LocalDep
   const traders = Array.from({ length: TRADERS }, (_, i) => getAddress(keccak256(toHex(`trader ${i}`)).slice(0, 42)))
   const market: Market = { rpcUrl, orderBook, tokens, random, client, db, traders }
   await giveMoney(market)
+  await blockSome(market)
   await addMembers(market)
   return {
     countOrders: () => countOrders(market),
@@ -94,6 +95,16 @@ async function giveMoney({ rpcUrl, orderBook, tokens, traders }: Market): Promis
       await sendTo(MINTER, address, encodeFunctionData({ abi: testUsdcAbi, functionName: 'mint', args: [trader, 10n ** 15n] }))
       await sendTo(trader, address, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [orderBook, 10n ** 30n] }))
     }
+  await call(rpcUrl, 'evm_mine')
+}
+
+/** Puts every third trader on the blacklist of USDC, so that the contract owes their payouts. */
+async function blockSome({ rpcUrl, tokens, traders }: Market): Promise<void> {
+  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+  for (const trader of traders.filter((_, i) => i % 3 === 0)) {
+    const data = encodeFunctionData({ abi: testUsdcAbi, functionName: 'blacklist', args: [trader] })
+    await send(rpcUrl, { from: MINTER, to: usdc, data, value: '0x0' })
+  }
   await call(rpcUrl, 'evm_mine')
 }
 

@@ -1,5 +1,6 @@
 import type { ChaosWorld } from './chaos-world.ts'
-import { FAULTS, NEVER_ANSWERS, ON_A_FORK } from './faulty-endpoint.ts'
+import { FAULTS, LEAVES_OUT_LOGS, NEVER_ANSWERS, ON_A_FORK, ONLY_SINGLE_RECEIPTS } from './faulty-endpoint.ts'
+import type { Sent } from './market.ts'
 
 /** With these faults the first endpoint is a working node with other or fewer blocks, so the indexer follows it and not the others. */
 const HAS_OTHER_BLOCKS = [ON_A_FORK, 'is behind']
@@ -17,11 +18,19 @@ async function waitUntil(holds: () => boolean | Promise<boolean>, ms: number): P
   return true
 }
 
+/** Reports a transaction as a member's browser does. */
+export type Submit = (sent: Sent) => Promise<void>
+
 /**
  * Gives a fault to some endpoints and restarts the indexer, which then must meet it: it begins with the first endpoint. While another
- * endpoint works, and after the fault, the indexer must reach the newest block. Returns what is wrong.
+ * endpoint works, or the fault has a way round it, and after the fault, the indexer must reach the newest block. Returns what is wrong.
  */
-async function scene({ endpoints, market, ...world }: ChaosWorld, fault: string, faulty: ChaosWorld['endpoints']): Promise<string[]> {
+async function scene(
+  { endpoints, market, ...world }: ChaosWorld,
+  fault: string,
+  faulty: ChaosWorld['endpoints'],
+  submit: Submit,
+): Promise<string[]> {
   const wrong: string[] = []
   const before = faulty.map(({ counts }) => counts.get(fault) ?? 0)
   const isMet = () => faulty.every(({ counts }, i) => (counts.get(fault) ?? 0) > before[i]!)
@@ -30,13 +39,16 @@ async function scene({ endpoints, market, ...world }: ChaosWorld, fault: string,
     if (tries > TRIES) return [`no request met an endpoint that ${fault}`]
     world.stopIndexer()
     // Some blocks at once, so that there are logs, and a range of several blocks to read.
-    for (let i = 0; i < 3; i++) await market.trade()
+    for (let i = 0; i < 3; i++) {
+      const sent = await market.trade()
+      if (fault === LEAVES_OUT_LOGS) await Promise.all(sent.map(submit))
+    }
     if (fault === ON_A_FORK) await world.reorg(2)
     world.restartIndexer()
     await world.untilIndexing()
     await waitUntil(isMet, MET_MS)
   }
-  const isRescued = faulty.length < endpoints.length && !HAS_OTHER_BLOCKS.includes(fault)
+  const isRescued = (faulty.length < endpoints.length && !HAS_OTHER_BLOCKS.includes(fault)) || fault === ONLY_SINGLE_RECEIPTS
   if (isRescued && !(await waitUntil(world.isAtHead, HEAD_MS))) wrong.push(`the indexer stopped while an endpoint ${fault}`)
   for (const endpoint of faulty) endpoint.setFault(null)
   if (!(await waitUntil(world.isAtHead, HEAD_MS))) wrong.push(`the indexer stopped after an endpoint ${fault}`)
@@ -47,16 +59,18 @@ async function scene({ endpoints, market, ...world }: ChaosWorld, fault: string,
  * Lets the indexer meet, without kills, the faults that it can only survive with the chain of another endpoint or by a time limit, and each
  * fault that no request has met yet. Returns what is wrong.
  */
-export async function playScenes(world: ChaosWorld, log: (line: string) => void): Promise<string[]> {
+export async function playScenes(world: ChaosWorld, submit: Submit, log: (line: string) => void): Promise<string[]> {
   const [first] = world.endpoints
   const isMet = (fault: string) => world.endpoints.some(({ counts }) => counts.has(fault))
   const wrong: string[] = []
   for (const fault of FAULTS)
     if ([NEVER_ANSWERS, ON_A_FORK].includes(fault) || !isMet(fault)) {
       log(`one endpoint ${fault}`)
-      wrong.push(...(await scene(world, fault, [first!])))
+      wrong.push(...(await scene(world, fault, [first!], submit)))
     }
-  log(`every endpoint ${NEVER_ANSWERS}`)
-  wrong.push(...(await scene(world, NEVER_ANSWERS, world.endpoints)))
+  for (const fault of [NEVER_ANSWERS, ONLY_SINGLE_RECEIPTS]) {
+    log(`every endpoint ${fault}`)
+    wrong.push(...(await scene(world, fault, world.endpoints, submit)))
+  }
   return wrong
 }

@@ -12,10 +12,10 @@ isolateTempFolder()
 try {
   for (const seed of values.seed.map(Number)) {
     const report = await chaos({ seed, rounds: Number(values.rounds), log: (line) => printLines([`  ${line}`]) })
-    const { orders, blocks, kills, reorgs, reports, faults, compared, differences } = report
+    const { orders, blocks, kills, reorgs, reports, faults, compared, owed, differences } = report
     const rows = Object.entries(compared).map(([table, count]) => `${count} of ${table}`)
     printLines([
-      `seed ${seed}: ${orders} orders in ${blocks} blocks; killed: indexer ${kills.indexer}, orders worker ${kills.worker}`,
+      `seed ${seed}: ${orders} orders in ${blocks} blocks; killed: indexer ${kills.indexer}, orders worker ${kills.worker}; payments owed: ${owed}`,
       `  reorgs of ${reorgs.join(', ')} blocks; reported transactions by status: ${countsOf(reports)}`,
       `  requests by the fault of their endpoint: ${countsOf(faults)}`,
       `  rows compared with the replay: ${rows.join(', ')}; differences: ${differences.length}`,
