@@ -73,10 +73,23 @@ export async function openMarket(rpcUrl: string, { orderBook, tokens }: LocalDep
       await call(rpcUrl, 'evm_mine')
       return sent.filter((one) => one !== null)
     },
+    /** An order by a quote, in USDC, whose payout the contract owes, because the seller is on the blacklist. */
+    async oweOne(): Promise<void> {
+      const [seller, buyer] = traders as [Hex, Hex]
+      await placeOrder(market, { seller, buyer, token: findUsdc(market), isQuoted: true })
+      await call(rpcUrl, 'evm_mine')
+      const orderId = await countOrders(market)
+      for (const [verb, from] of [['accept', seller] as const, ['deliver', seller] as const, ['complete', buyer] as const]) {
+        await sendToContract(market, from, callData(verb, orderId))
+        await call(rpcUrl, 'evm_mine')
+      }
+    },
     /** Ends the connection to the database. */
     close: () => db.close(),
   }
 }
+
+const findUsdc = ({ tokens }: Market): Hex => tokens.find(({ symbol }) => symbol === 'USDC')!.address
 
 const send = (rpcUrl: string, transaction: Transaction) =>
   call<Hex>(rpcUrl, 'eth_sendTransaction', [{ ...transaction, gas: toHex(1_000_000) }])
@@ -99,11 +112,11 @@ async function giveMoney({ rpcUrl, orderBook, tokens, traders }: Market): Promis
 }
 
 /** Puts every third trader on the blacklist of USDC, so that the contract owes their payouts. */
-async function blockSome({ rpcUrl, tokens, traders }: Market): Promise<void> {
-  const usdc = tokens.find(({ symbol }) => symbol === 'USDC')!.address
+async function blockSome(market: Market): Promise<void> {
+  const { rpcUrl, traders } = market
   for (const trader of traders.filter((_, i) => i % 3 === 0)) {
     const data = encodeFunctionData({ abi: testUsdcAbi, functionName: 'blacklist', args: [trader] })
-    await send(rpcUrl, { from: MINTER, to: usdc, data, value: '0x0' })
+    await send(rpcUrl, { from: MINTER, to: findUsdc(market), data, value: '0x0' })
   }
   await call(rpcUrl, 'evm_mine')
 }
@@ -127,8 +140,8 @@ interface Terms {
   validUntil: number
 }
 
-/** Stores a quote as quoteOrder does; one in ten names another amount than the payment. */
-async function quote({ db, orderBook, traders, random }: Market, terms: Terms): Promise<Hex> {
+/** Stores a quote as quoteOrder does. */
+async function quote({ db, orderBook, traders }: Market, terms: Terms): Promise<Hex> {
   const ref = toHex(randomBytes(32))
   const member = (address: Hex) => traders.indexOf(address) + 1
   await db.execute({
@@ -142,7 +155,7 @@ async function quote({ db, orderBook, traders, random }: Market, terms: Terms): 
       terms.buyer,
       terms.seller,
       terms.token,
-      random.happens(0.1) ? `1${terms.amount}` : terms.amount,
+      terms.amount,
       MAX_FEE_BPS,
       MAX_FEE_BPS,
       terms.delivery,
@@ -153,22 +166,29 @@ async function quote({ db, orderBook, traders, random }: Market, terms: Terms): 
   return ref
 }
 
-async function placeOrder(market: Market): Promise<Sent> {
+/** Places an order with random terms, except for those that are given. */
+async function placeOrder(
+  market: Market,
+  given: Partial<Pick<Terms, 'seller' | 'buyer' | 'token'> & { isQuoted: boolean }> = {},
+): Promise<Sent> {
   const { random, traders, tokens } = market
-  const buyer = random.pick(traders)
-  const seller = random.pick(traders.filter((trader) => trader !== buyer))
+  const buyer = given.buyer ?? random.pick(traders)
+  const seller = given.seller ?? random.pick(traders.filter((trader) => trader !== buyer))
   const terms = {
     seller,
     productId: 1,
     delivery: random.between(1, 5),
     amount: String(random.between(1, 2_000_000_000)),
-    token: random.pick(tokens).address,
+    token: given.token ?? random.pick(tokens).address,
     validUntil: 4_000_000_000,
     feeBps: MAX_FEE_BPS,
     arbitrationFeeBps: MAX_FEE_BPS,
   }
   const areMembers = Math.max(traders.indexOf(buyer), traders.indexOf(seller)) < MEMBERS
-  const ref = areMembers && random.happens(0.6) ? await quote(market, { ...terms, buyer }) : zeroHash
+  const isQuoted = given.isQuoted || (areMembers && random.happens(0.6))
+  // One quote in ten names another amount than the payment.
+  const amount = !given.isQuoted && random.happens(0.1) ? `1${terms.amount}` : terms.amount
+  const ref = isQuoted ? await quote(market, { ...terms, amount, buyer }) : zeroHash
   const { data, value } = newOrderCall({ ...terms, ref })
   return sendToContract(market, buyer, data, value)
 }
