@@ -54,7 +54,7 @@ export async function poll(
   let after = canonical
   let size = MAX_BLOCKS
   let inParts = false
-  let doubted: MissingEvent[] = []
+  let missing: MissingEvent[] = []
   let [blocks, rangeCount, logCount] = [0, 0, 0]
   while (rangeCount < ranges && logCount < logs && (blocks === 0 || Date.now() < deadline)) {
     const next = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
@@ -62,14 +62,18 @@ export async function poll(
       if (after) await env.ORDERS.upToDate(after)
       break
     }
-    const interval = { from: next.from, to: doubted.at(-1)?.blockNumber ?? next.to }
+    const interval = { from: next.from, to: missing.at(-1)?.blockNumber ?? next.to }
     try {
-      const stored = await (inParts ? storeInParts : storeRange)(env.ORDERS, chain, contract, interval, after, doubted)
+      const stored = await (inParts ? storeInParts : storeRange)(env.ORDERS, chain, contract, interval, after, missing)
       if (stored.result === 'moved') break
       rangeCount += stored.calls
       logCount += stored.logs
-      doubted = stored.result === 'applied' ? [] : stored.result
-      if (doubted.length) continue
+      const before = missing[0]
+      missing = stored.result === 'applied' ? [] : stored.result
+      // The logs have the event where it is expected, but it is not decoded: reading again would not end.
+      if (before && before.transactionHash === missing[0]?.transactionHash && before.ordinal === missing[0].ordinal)
+        throw new InconsistentChain('the logs lack stored events')
+      if (missing.length) continue
       after = { blockNumber: interval.to, blockHash: stored.hash }
       blocks += interval.to - interval.from + 1
       size = double(interval)
@@ -83,7 +87,7 @@ export async function poll(
         await env.ORDERS.reportError(messageOf(error))
         break
       }
-      doubted = []
+      missing = []
       const half = halve(interval)
       if (half !== null) size = half
       // The next run begins with this block, so that its calls are within the limits of a run.
@@ -108,9 +112,9 @@ async function storeRange(
   contract: string,
   interval: Interval,
   after: Cursor | null,
-  doubted: MissingEvent[],
+  missing: MissingEvent[],
 ): Promise<Stored> {
-  const read = (env: RpcEnv) => readRange(env, contract, interval, after, doubted)
+  const read = (env: RpcEnv) => readRange(env, contract, interval, after, missing)
   const range = await (interval.from === interval.to ? withEachEndpoint(chain, read) : read(chain))
   return { result: await orders.applyRange(range), hash: range.hash, calls: 1, logs: range.logs.length }
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { apply, newestCursor as cursorOf } from '../orders/apply.ts'
 import { decodeLogs } from '../orders/logs.ts'
 import { chainEvents } from '../orders/tables.ts'
-import { createUser, db, deployed, node, pay } from '../orders/testing.ts'
+import { act, createUser, db, deployed, node, pay } from '../orders/testing.ts'
 import { indexerErrors } from '../orders/work-tables.ts'
 import { now } from '../shared/ids.ts'
 import type { RawBlock, RawReceipt } from '../shared/rpc.ts'
@@ -16,6 +16,7 @@ import {
   indexer,
   mineBlocks,
   newestCursor,
+  newestOrderId,
   ordersOf,
   readHead,
   twoEndpoints,
@@ -30,15 +31,17 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Pays, and stores the events of the receipt, as addOrder does. */
-async function payAndReport(): Promise<void> {
-  const hash = await pay(buyer.address, { seller: seller.address })
+/** Stores the events of a transaction, as addOrder does. */
+async function report(hash: string): Promise<void> {
   const { blockNumber, logs } = await node<RawReceipt>('eth_getTransactionReceipt', hash)
   const { number, timestamp } = await node<RawBlock>('eth_getBlockByNumber', blockNumber, false)
   const times = new Map([[Number(number), Number(timestamp)]])
   const { events } = decodeLogs(deployed.chainId, deployed.orderBook, logs, times)
   await apply(db, deployed, events, { after: await cursorOf(db, deployed) })
 }
+const payAndReport = async () => report(await pay(buyer.address, { seller: seller.address }))
+
+const eventsOf = (hash: string) => db.select().from(chainEvents).where(eq(chainEvents.transactionHash, hash)).orderBy(chainEvents.ordinal)
 
 it('an answer without logs deletes no stored order, and the range is read again', async () => {
   await payAndReport()
@@ -73,6 +76,35 @@ it('an endpoint without the logs of stored events is followed by the next one', 
   expect(called).toContain('second')
   expect(await ordersOf(buyer)).toHaveLength(1)
   expect((await newestCursor())!.blockNumber).toBe(await readHead())
+})
+
+it('an endpoint that lacks the first of two events of a transaction is followed by the next one', async () => {
+  await payAndReport()
+  const orderId = await newestOrderId()
+  for (const verb of ['accept', 'deliver'] as const) await report(await act(seller.address, verb, orderId))
+  await report(await act(buyer.address, 'dispute', orderId, 5000))
+  await poll(indexer)
+  const concession = await act(seller.address, 'concede', orderId, 5000)
+  await report(concession)
+  const before = await eventsOf(concession)
+  expect(before.map(({ name }) => name)).toEqual(['AcceptDispute', 'CompleteOrder'])
+  const { logs } = await node<RawReceipt>('eth_getTransactionReceipt', concession)
+  const { both, called } = twoEndpoints((calls) => answerInstead(calls, 'eth_getLogs', { result: logs.slice(1) }))
+  await poll(both)
+  expect(called).toContain('second')
+  expect(await eventsOf(concession)).toEqual(before)
+  expect((await newestCursor())!.blockNumber).toBe(await readHead())
+})
+
+it('a stored event that cannot be decoded any more stops the run with an error', async () => {
+  await payAndReport()
+  const before = await newestCursor()
+  await db.delete(indexerErrors)
+  changeLogs((logs) => logs.map((log) => ({ ...log, topics: [`0x${'ab'.repeat(32)}`, ...log.topics.slice(1)] })))
+  await poll(indexer)
+  expect(await db.select().from(indexerErrors)).toMatchObject([{ message: 'the logs lack stored events' }])
+  expect(await newestCursor()).toEqual(before)
+  expect(await ordersOf(buyer)).toHaveLength(1)
 })
 
 it('the many events of replaced blocks are deleted, although nothing replaces them', async () => {

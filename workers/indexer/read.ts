@@ -78,10 +78,18 @@ export async function findCanonicalCursor(env: RpcEnv, cursors: Cursor[]): Promi
   return null
 }
 
+/** Whether an event is among the logs of its transaction, at its position. */
+function hasEvent(logs: RawLog[], { blockHash, transactionHash, ordinal, logIndex }: MissingEvent): boolean {
+  const indexes = logs
+    .filter((log) => log.blockHash === blockHash && log.transactionHash === transactionHash)
+    .map((log) => Number(log.logIndex))
+  return indexes.sort((a, b) => a - b)[ordinal] === logIndex
+}
+
 /**
  * Reads every log of the contract in the interval after the cursor `after`. All requests are one batch to one node, and the last block is
  * read before and after the logs: if both are equal, everything in between belongs to one chain. Otherwise throws InconsistentChain; RPC
- * errors, and too many logs, are thrown as errors that a smaller range may solve. `doubted` are stored events that an earlier answer
+ * errors, and too many logs, are thrown as errors that a smaller range may solve. `missing` are stored events that an earlier answer
  * lacked: their blocks are read in the same batch, and an endpoint that has such a block without the event is faulty.
  */
 export async function readRange(
@@ -89,16 +97,12 @@ export async function readRange(
   contract: string,
   { from, to }: Interval,
   after: Cursor | null,
-  doubted: MissingEvent[] = [],
+  missing: MissingEvent[] = [],
 ): Promise<ReadRange> {
-  const heights = [...new Set(doubted.map(({ blockNumber }) => blockNumber))]
+  const heights = [...new Set(missing.map(({ blockNumber }) => blockNumber))]
   type Answer = [RawBlock | null, RawBlock | null, RawLog[], RawBlock | null, ...(RawBlock | null)[]]
   const lacksEvent = ([, , logs, , ...blocks]: Answer) =>
-    doubted.some(
-      ({ blockNumber, blockHash, logIndex }) =>
-        blocks[heights.indexOf(blockNumber)]?.hash === blockHash &&
-        !logs.some((log) => log.blockHash === blockHash && Number(log.logIndex) === logIndex),
-    )
+    missing.some((event) => blocks[heights.indexOf(event.blockNumber)]?.hash === event.blockHash && !hasEvent(logs, event))
   const answer = await rpcUnless<Answer>(
     env,
     (results) => lacksBlock(results) ?? (lacksEvent(results) ? 'lacks logs' : null),

@@ -27,7 +27,7 @@ export interface Range {
   from: number
   to: number
   hash: string
-  /** The hashes of blocks that a first read doubted, see {@link MissingEvent}. */
+  /** The hashes of the blocks of missing events, see {@link MissingEvent}. */
   canonical?: [block: number, hash: string][]
   /** The range is one block whose events are already stored, in parts. Only the events of other blocks at its height are deleted. */
   inParts?: true
@@ -40,6 +40,9 @@ export interface Range {
 export interface MissingEvent {
   blockNumber: number
   blockHash: string
+  transactionHash: string
+  /** The position among the contract's logs of the transaction. It also shows that an earlier log of the transaction is missing. */
+  ordinal: number
   logIndex: number
 }
 
@@ -129,10 +132,12 @@ function storedIn(inContract: SQL, { from, to, hash, inParts }: Range): SQL {
 
 /** SQL condition for `chain_events`: stored, but missing in the range, and its block is not known to be replaced by another one. */
 function isMissing(inContract: SQL, range: Range, events: OrderEvent[]): SQL {
-  const read = JSON.stringify(events.map(({ transactionHash, ordinal, blockHash }) => `${transactionHash} ${ordinal} ${blockHash}`))
+  const read = JSON.stringify(
+    events.map(({ transactionHash, ordinal, logIndex, blockHash }) => `${transactionHash} ${ordinal} ${logIndex} ${blockHash}`),
+  )
   const canonical = JSON.stringify([...(range.canonical ?? []), [range.to, range.hash]])
   return sql`${storedIn(inContract, range)}
-    and transaction_hash || ' ' || ordinal || ' ' || block_hash not in (select value from json_each(${read}))
+    and transaction_hash || ' ' || ordinal || ' ' || log_index || ' ' || block_hash not in (select value from json_each(${read}))
     and not exists (select 1 from json_each(${canonical}) where value ->> 0 = block_number and value ->> 1 <> block_hash)`
 }
 
@@ -244,7 +249,13 @@ export async function apply(
 /** The first events that fulfil the condition, in the order of the chain. */
 const findMissing = (db: Database, condition: SQL): Promise<MissingEvent[]> =>
   db
-    .select({ blockNumber: chainEvents.blockNumber, blockHash: chainEvents.blockHash, logIndex: chainEvents.logIndex })
+    .select({
+      blockNumber: chainEvents.blockNumber,
+      blockHash: chainEvents.blockHash,
+      transactionHash: chainEvents.transactionHash,
+      ordinal: chainEvents.ordinal,
+      logIndex: chainEvents.logIndex,
+    })
     .from(chainEvents)
     .where(condition)
     .orderBy(chainEvents.blockNumber, chainEvents.logIndex)
