@@ -341,11 +341,14 @@ describe('quoteOrder in ETH', () => {
     expect(JSON.parse(row!.terms)).toMatchObject({ rate })
   })
 
-  it('can be paid until its price is 15 minutes old', async () => {
-    await storePrice(3_000_000_000, 12 * 60)
+  it.each([
+    ['until its price is 15 minutes old', 4, 11],
+    ['for at least five minutes, however old its price is', 14, 5],
+  ])('can be paid %s', async (_, age, minutes) => {
+    await storePrice(3_000_000_000, age * 60)
     const { validUntil } = await quote(eth)
     // The chain’s clock may be a few seconds ahead of ours.
-    expect(Math.abs(validUntil - now() - 3 * 60)).toBeLessThan(60)
+    expect(Math.abs(validUntil - now() - minutes * 60)).toBeLessThan(60)
   })
 
   it('refuses a quote in ETH, but not one in USDC, while there is no price', async () => {

@@ -26,6 +26,8 @@ import { quotes } from './tables.ts'
 
 /** How long a quote can be paid (seconds). */
 const VALID_SECONDS = 15 * 60
+/** How long a quote in ETH can be paid at least (seconds), so that nobody has to hurry in the wallet. */
+const MIN_RATE_SECONDS = 5 * 60
 
 /** How much of a bid's message becomes the description of its order (characters). */
 const MAX_BID_DESCRIPTION = 600
@@ -235,8 +237,9 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const at = now()
     // The contract compares with the chain's time, which may be ahead of ours.
     const chainTime = Math.max(at, time)
-    // A place is not paid after its deadline, and ETH not at a rate that is too old for another quote.
-    const lastPayment = Math.min(payBy ?? Number.POSITIVE_INFINITY, rate ? rate.at + MAX_AGE_SECONDS : Number.POSITIVE_INFINITY)
+    // A place is not paid after its deadline. A quote in ETH ends when its rate is too old for another quote, but not within minutes.
+    const rateUntil = rate ? Math.max(rate.at + MAX_AGE_SECONDS, at + MIN_RATE_SECONDS) : Number.POSITIVE_INFINITY
+    const lastPayment = Math.min(payBy ?? Number.POSITIVE_INFINITY, rateUntil)
     const row: QuoteRow = {
       ref: toHex(crypto.getRandomValues(new Uint8Array(32))),
       chainId,
