@@ -21,7 +21,7 @@ export { Inbox } from './inbox.ts'
 
 const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().route('/', roomRoutes).route('/', messageRoutes)
 
-/** How many rooms are called in parallel. */
+/** How many rooms, or inboxes of frames, are called in parallel. */
 const PARALLEL_CALLS = 50
 
 export type ChatApi = typeof api
@@ -55,6 +55,8 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
     for (let i = 0; i < list.length; i += PARALLEL_CALLS) {
       const part = await Promise.allSettled(list.slice(i, i + PARALLEL_CALLS).map(({ userIds, frame }) => this.notify(userIds, frame)))
       reached.push(...part.map(({ status }) => status === 'fulfilled'))
+      const failed = part.filter((one) => one.status === 'rejected')
+      if (failed[0]) log('warn', 'inboxes_not_reached', { count: failed.length, error: describeError(failed[0].reason) })
     }
     return reached
   }

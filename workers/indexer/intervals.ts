@@ -25,7 +25,7 @@ export const MAX_PARTS = 11
  * more of them than ranges. So a run makes fewer than 1,000 requests, or 4,000 with blocks in parts, and 32 calls of other workers
  * (docs/decisions/0026).
  */
-export const RUN_LIMITS = { ms: 40_000, ranges: 16, logs: 20_000 }
+export const RUN_LIMITS = { ms: 40_000, ranges: 10, logs: 20_000 }
 
 /**
  * How many blocks must follow a block before it is read. On Base, ten blocks (20 seconds) cover the few blocks that the sequencer replaces

@@ -44,6 +44,8 @@ const expectAllRead = async (orders: number) => {
   expect(await ordersOf(buyer)).toHaveLength(orders)
   expect((await newestCursor())!.blockNumber).toBe(await readHead())
 }
+/** Enough for several blocks in parts. */
+const MANY = { ranges: 100 }
 const REFUSED = { error: { code: -32005, message: 'query returned more than 10000 results' } }
 const isLogsOf = (block: number, { method, params }: Call) => {
   const { fromBlock, toBlock } = (params[0] ?? {}) as { fromBlock: Hex; toBlock: Hex }
@@ -54,7 +56,7 @@ it('a block whose logs are refused is read by its receipts, with the same events
   await payInOneBlock(3)
   await mineBlocks(2)
   changeResponses((call) => rejectLongRange(call, 0))
-  await poll(indexer)
+  await poll(indexer, MANY)
   await expectAllRead(3)
   const stored = await db.select().from(chainEvents).orderBy(chainEvents.id)
   vi.restoreAllMocks()
@@ -154,7 +156,7 @@ it('a block in parts replaces the events of another block at its height', async 
   await node('anvil_reorg', 1, [])
   await pay(buyer.address, { seller: seller.address, amount: '222000000' })
   changeResponses((call) => rejectLongRange(call, 0))
-  await poll(indexer)
+  await poll(indexer, MANY)
   expect(await ordersOf(buyer)).toMatchObject([{ price: '222000000' }])
   expect((await newestCursor())!.blockNumber).toBe(await readHead())
 })

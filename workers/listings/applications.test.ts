@@ -446,14 +446,17 @@ describe('notifications', () => {
     }
     const withChat = {
       ...testEnv,
-      CHAT: { notify: async (ids: number[], frame: InboxFrame) => void notified.push([ids, frame]) },
+      CHAT: {
+        notifyMany: async (list: { userIds: number[]; frame: InboxFrame }[]) =>
+          void notified.push(...list.map(({ userIds, frame }) => [userIds, frame] as [number[], InboxFrame])),
+      },
     } as unknown as ListingsEnv
     const { application } = await run(withChat, 'submitApplication', me, { jobId, message: 'Hello' })
     const { id } = application
     await run(withChat, 'answerApplication', owner, { id, accept: true })
     await run(withChat, 'withdrawApplication', me, { id })
     expect(notified).toEqual(Array(3).fill([[owner.id, me.id], { v: 1, type: 'application', id, listingId: jobId, listType: 'jobs' }]))
-    const chatDown = { ...testEnv, CHAT: { notify: () => Promise.reject(new Error('chat is down')) } } as unknown as ListingsEnv
+    const chatDown = { ...testEnv, CHAT: { notifyMany: () => Promise.reject(new Error('chat is down')) } } as unknown as ListingsEnv
     await run(chatDown, 'submitApplication', me, { jobId, message: 'Hello again' })
   })
 })

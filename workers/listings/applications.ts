@@ -51,14 +51,20 @@ async function readApplications(
 
 type PushedApplication = Pick<Application, 'id' | 'listingId' | 'listType' | 'user_id'>
 
-/** Notifies the open windows of the owner and the applicant. A failure is only logged: both see the change at the next load. */
-export const notifyBoth = (env: ListingsEnv, ownerId: number, { id, listingId, listType, user_id }: PushedApplication): Promise<void> =>
-  env.CHAT.notify([ownerId, user_id], { v: 1, type: 'application', id, listingId, listType }).catch((error: unknown) =>
-    log('warn', 'application_untold', { error: describeError(error) }),
-  )
+/**
+ * Notifies the open windows of owners and applicants, in one call. A failure is only logged: both see the change at the next load.
+ */
+export async function pushApplications(env: ListingsEnv, changed: (PushedApplication & { ownerId: number })[]): Promise<void> {
+  if (!changed.length) return
+  const pushes = changed.map(({ ownerId, id, listingId, listType, user_id }) => ({
+    userIds: [ownerId, user_id],
+    frame: { v: 1, type: 'application', id, listingId, listType } as const,
+  }))
+  await env.CHAT.notifyMany(pushes).catch((error: unknown) => log('warn', 'application_untold', { error: describeError(error) }))
+}
 
 const push = (c: PushContext, ownerId: number, application: Application): void =>
-  c.executionCtx.waitUntil(notifyBoth(c.env, ownerId, application))
+  c.executionCtx.waitUntil(pushApplications(c.env, [{ ...application, ownerId }]))
 
 /** Finds a published listing that accepts an application from this user. Throws otherwise. */
 async function findOpenListing(db: Database, { listingId, listType }: ApplicationBody, me: number) {

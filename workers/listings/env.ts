@@ -5,6 +5,6 @@ import type { TextModelEnv } from './text-model.ts'
 
 /** Bindings of the listings worker. `CHAT` reaches the open windows of applicants and listing owners, `NOTIFICATIONS` stores what they learn. */
 export interface ListingsEnv extends TextModelEnv, LimitsEnv {
-  CHAT: Pick<Service<ChatRpc>, 'notify'>
+  CHAT: Pick<Service<ChatRpc>, 'notifyMany'>
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify'>
 }

@@ -4,7 +4,7 @@ import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { applicationRoutes, notifyBoth } from './applications.ts'
+import { applicationRoutes, pushApplications } from './applications.ts'
 import { cityRoutes } from './cities.ts'
 import type { ListingsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
@@ -37,7 +37,10 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   async tick(until: number): Promise<void> {
     const db = database(this.env)
     const changed = await releasePlaces(db, Math.min(until, now()))
-    await Promise.all(changed.map(({ ownerId, ...one }) => notifyBoth(this.env, ownerId, { ...one, listType: 'events' })))
+    await pushApplications(
+      this.env,
+      changed.map((one) => ({ ...one, listType: 'events' })),
+    )
     await notifyPlaces(db, this.env)
   }
 

@@ -31,7 +31,7 @@ const isSameSubject = sql`n.user_id = e.value ->> '$.userId' and n.event_key > (
  * Stores events (JSON). One that replaces another takes over when its mail and its push are due, so that repetition does not delay them. An
  * event with the values of the one it replaces is the same, in another block after a reorg.
  */
-const insertEvents = (json: string, at: number) => sql`
+export const insertEvents = (json: string, at: number) => sql`
   insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due, push_due)
   select u.id, e.value ->> '$.key', e.value ->> '$.kind', e.value ->> '$.thing.kind', e.value ->> '$.thing.id', e.value -> '$.params',
     e.value ->> '$.at',
@@ -48,7 +48,7 @@ const insertEvents = (json: string, at: number) => sql`
   on conflict (user_id, event_key) do nothing returning user_id as userId, push_due as pushDue`
 
 /** Deletes the notifications that the events (JSON) have replaced. */
-const deleteReplaced = (json: string) => sql`
+export const deleteReplaced = (json: string) => sql`
   delete from notifications where id in (select n.id from json_each(${json}) e join notifications n on ${isSameSubject}
     where n.event_key < e.value ->> '$.key' and exists (select 1 from notifications newer
       where newer.user_id = n.user_id and newer.event_key = e.value ->> '$.key'))`

@@ -4,7 +4,7 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { NotificationEvent } from './notifications.schema.ts'
-import { MAIL_DELAY, notify } from './notify.ts'
+import { deleteReplaced, insertEvents, MAIL_DELAY, notify } from './notify.ts'
 import { notifications } from './tables.ts'
 import { db, newEvent, testEnv } from './testing.ts'
 
@@ -94,11 +94,10 @@ it('a newer figure does not delay the mail about the older, but after that mail 
 })
 
 it('thousands of entries of a member are not read for one figure', async () => {
-  const plan = await db.all<{ detail: string }>(
-    sql`explain query plan select n.id from json_each('[]') e join notifications n on n.user_id = e.value ->> '$.userId'
-      and n.event_key > (e.value ->> '$.replaces') || ' ' and n.event_key < (e.value ->> '$.replaces') || '!'`,
-  )
-  expect(plan.map(({ detail }) => detail)).toContain(
-    'SEARCH n USING COVERING INDEX notifications_event (user_id=? AND event_key>? AND event_key<?)',
-  )
+  for (const statement of [insertEvents('[]', now()), deleteReplaced('[]')]) {
+    const plan = await db.all<{ detail: string }>(sql`explain query plan ${statement}`)
+    expect(plan.map(({ detail }) => detail)).toContainEqual(
+      expect.stringMatching(/^SEARCH n USING (COVERING )?INDEX notifications_event \(user_id=\? AND event_key>\? AND event_key<\?\)/),
+    )
+  }
 })

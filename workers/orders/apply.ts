@@ -68,12 +68,12 @@ const hasChanged = sql`(o.id is null or o.order_id <> f.order_id or o.events <> 
   or o.terms_state <> f.terms_state or o.terms <> f.terms or o.price <> f.price)`
 
 /**
- * Adds to the dirty orders those whose quote they may have taken or given back: the order that had the quote, and the one that is now the
- * first of its parties to name it.
+ * Marks as dirty the orders that may get or lose a quote because of the dirty ones: the order that had the quote, and the one that is now
+ * the first of its parties to name it.
  */
 const addOrdersOfSameQuotes = sql`with named as (
     select e.chain_id, e.contract, e.args ->> '$.ref' as ref, e.args ->> '$.buyer' as buyer, e.args ->> '$.seller' as seller
-    from dirty_orders d join chain_events e indexed by chain_events_order
+    from dirty_orders d join chain_events e indexed by chain_events_history
       on e.chain_id = d.chain_id and e.contract = d.contract and e.order_id = d.order_id and e.name = 'NewOrder'
     union
     select o.chain_id, o.contract, o.ref, o.buyer, o.seller from dirty_orders d join orders o

@@ -6,6 +6,9 @@ export const STATUS_AFTER: Record<string, number> = Object.fromEntries([
   ...Object.values(VERBS).flatMap(({ event, to }) => (to ? [[event, STATUS.indexOf(to)]] : [])),
 ])
 
+/** The events that a party can repeat thousands of times in one order, because they do not change its status. */
+export const REPEATED_EVENTS: readonly string[] = Object.values(VERBS).flatMap(({ event, to }) => (to === null ? [event] : []))
+
 /** The events that the state machine allows in a status, by any role. */
 const eventsIn = (status: (typeof STATUS)[number]): string[] => {
   const { buyer, seller, stranger, admin } = STATE_MACHINE[status]

@@ -11,7 +11,7 @@ import { media } from '../uploads/tables.ts'
 import { evidence, evidenceFiles } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { canonicalMessage, EVIDENCE_LIMITS, EVIDENCE_SECONDS, type Evidence } from './evidence.schema.ts'
-import { deleteExpiredEvidence, filesToForget } from './evidence.ts'
+import { deleteExpiredEvidence, selectDeletedFiles } from './evidence.ts'
 import worker from './index.ts'
 import { STATUS } from './orders.schema.ts'
 import { orders } from './tables.ts'
@@ -269,7 +269,7 @@ describe('expired evidence', () => {
     expect(await stored()).toEqual([])
   })
   it('and its files are found by an index, however much other evidence there is', async () => {
-    const plan = (await db.all<{ detail: string }>(sql`explain query plan ${filesToForget}`)).map(({ detail }) => detail)
+    const plan = (await db.all<{ detail: string }>(sql`explain query plan ${selectDeletedFiles}`)).map(({ detail }) => detail)
     expect(plan[0]).toBe('SEARCH f USING INDEX evidence_files_evidence (evidence_id=?)')
     expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([])
   })

@@ -154,7 +154,7 @@ export const evidenceRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
   })
 
 /** Selects the files of deleted evidence that the uploads area has deleted. */
-export const filesToForget = sql`select f.media_id from evidence_files f where f.evidence_id = ''
+export const selectDeletedFiles = sql`select f.media_id from evidence_files f where f.evidence_id = ''
   and not exists (select 1 from media m where m.id = f.media_id and m.discarded_at is null) limit ${DELETED_PER_RUN}`
 
 /**
@@ -170,6 +170,6 @@ export async function deleteExpiredEvidence(db: Database, at: number): Promise<v
   await db.batch([
     db.run(sql`update evidence_files set evidence_id = '' where evidence_id in ${expired}`),
     db.run(sql`delete from evidence where id in ${expired}`),
-    db.run(sql`delete from evidence_files where media_id in (${filesToForget})`),
+    db.run(sql`delete from evidence_files where media_id in (${selectDeletedFiles})`),
   ])
 }

@@ -28,7 +28,7 @@ export interface UnknownLog
 }
 const MAX_UNKNOWN_DATA = 10_000
 
-/** The first 128 bits of the SHA-256 of a text. Web Crypto would do it in a task of its own, which takes ten times as long. */
+/** The first 128 bits of the SHA-256 of a text. Web Crypto does it asynchronously, which takes ten times as long. */
 const opaqueHash = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
 
 const withBigintsAsText = (args: object) =>

@@ -23,11 +23,11 @@ beforeEach(async () => {
 })
 
 /** Stores an event of an order, which becomes pending. Returns its id. */
-async function insertEvent(name: string, block: number, args: object = {}, of = orderId): Promise<string> {
+async function insertEvent(name: string, block: number, args: object = {}, of = orderId, logIndex = 0): Promise<string> {
   const [order] = await db.select().from(orders).where(eq(orders.id, of))
   const { chainId, contract, orderId: number } = order!
   const [id, hash] = [opaqueId(), `0x${opaqueId()}`]
-  const position = { ordinal: 0, blockNumber: block, blockHash: hash, logIndex: 0, timestamp: now() - 1000 + block }
+  const position = { ordinal: 0, blockNumber: block, blockHash: hash, logIndex, timestamp: now() - 1000 + block }
   const event = { id, chainId, contract, orderId: number, transactionHash: hash, name, args: JSON.stringify(args) }
   await db.insert(chainEvents).values({ ...event, ...position })
   await db.insert(pendingNotifications).values({ source: 'event', sourceId: id })
@@ -45,6 +45,13 @@ function areaThat(isBroken: (event: NotificationEvent) => boolean = () => false)
   }
   return { passed, env: { ...testEnv, NOTIFICATIONS: { notify } as never } as OrdersEnv }
 }
+
+/** The seller's list of notifications: kind and figure. */
+const entries = async () =>
+  (await db.select().from(notifications).where(eq(notifications.userId, seller.id))).map(({ kind, params }) => [
+    kind,
+    JSON.parse(params).refundBps,
+  ])
 
 describe('changed figures of a dispute', () => {
   it('are passed once for each order and name, with the newest figure, in whatever order they became pending', async () => {
@@ -68,18 +75,19 @@ describe('changed figures of a dispute', () => {
   })
 
   it('have one entry in the list, with the newest figure, also if an older one is passed again', async () => {
-    const [first] = [await lower(2, 8000), await sendNotifications(db, testEnv)]
-    for (const [block, bps] of [
-      [3, 7000],
-      [4, 6000],
+    const [first] = [await lower(9, 9000), await sendNotifications(db, testEnv)]
+    for (const [block, bps, logIndex] of [
+      [10, 8000, 9],
+      [10, 7000, 10],
+      [100, 6000, 0],
     ] as const) {
-      await lower(block, bps)
+      await insertEvent('UpdateDispute', block, { amount: String(bps) }, orderId, logIndex)
       await sendNotifications(db, testEnv)
+      expect(await entries()).toEqual([['disputeLowered', bps]])
     }
     await db.insert(pendingNotifications).values({ source: 'event', sourceId: first })
     await sendNotifications(db, testEnv)
-    const rows = await db.select().from(notifications).where(eq(notifications.userId, seller.id))
-    expect(rows.map(({ kind, params }) => [kind, params])).toEqual([['disputeLowered', '{"title":"Logo","refundBps":6000}']])
+    expect(await entries()).toEqual([['disputeLowered', 6000]])
   })
 
   it('in masses do not make others wait for the next run', async () => {

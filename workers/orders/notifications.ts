@@ -4,7 +4,8 @@ import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { deliverySteps, evidence } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
-import { notificationOfStep, REPEATED } from './order-notifications.schema.ts'
+import { REPEATED_EVENTS } from './event-order.schema.ts'
+import { notificationOfStep } from './order-notifications.schema.ts'
 import { reviews } from './review-tables.ts'
 import { chainEvents, orders, pendingNotifications } from './tables.ts'
 
@@ -68,7 +69,7 @@ function keyOf(
   { id, name, orderId, blockNumber, logIndex }: { id: string; name: string; orderId: string; blockNumber: number; logIndex: number },
   kind: Kind,
 ): Pick<NotificationEvent, 'key' | 'replaces'> {
-  if (!REPEATED.includes(name)) return { key: id }
+  if (!REPEATED_EVENTS.includes(name)) return { key: id }
   const replaces = `${kind} ${orderId}`
   return { key: `${replaces} ${String(blockNumber).padStart(12, '0')} ${String(logIndex).padStart(6, '0')}`, replaces }
 }
@@ -168,7 +169,7 @@ async function readEvidenceEvents(db: Database, ids: string[]): Promise<Notifica
 export const selectReplaced = sql`select p.id
   from (select id, source_id from pending_notifications where source = 'event' order by id limit ${DROPPED_PER_RUN}) p
   join chain_events e on e.id = p.source_id
-  where e.name in ${REPEATED} and e.id <> (select n.id from chain_events n indexed by chain_events_history
+  where e.name in ${REPEATED_EVENTS} and e.id <> (select n.id from chain_events n indexed by chain_events_history
     where n.chain_id = e.chain_id and n.contract = e.contract and n.order_id = e.order_id and n.name = e.name
     order by n.block_number desc, n.log_index desc limit 1)`
 

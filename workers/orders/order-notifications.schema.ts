@@ -32,9 +32,6 @@ const NOTIFICATIONS: Record<string, { kind: Kind; to: Role | 'others' | 'owner' 
 
 const ROLES = ['buyer', 'seller'] as const
 
-/** Events that a party can repeat thousands of times in one order. Only the newest is news. */
-export const REPEATED = ['UpdateDispute', 'CounterDispute']
-
 /** Events after which the CompleteOrder of the same transaction is only the payout. */
 const ENDINGS = ['ClaimDelivered', 'AcceptDispute', 'ResolveDispute', 'SettleStaleDispute']
 

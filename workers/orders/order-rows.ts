@@ -4,9 +4,9 @@ import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { DEFAULT_REVISIONS, type DeliveryStep } from './deliveries.schema.ts'
-import { EVENT_ORDER } from './event-order.schema.ts'
+import { EVENT_ORDER, REPEATED_EVENTS } from './event-order.schema.ts'
 import { decisionOf, disputeOf, outcomeOf } from './history.ts'
-import { type Order, STATUS, split, type Terms, VERBS } from './orders.schema.ts'
+import { type Order, STATUS, split, type Terms } from './orders.schema.ts'
 import { auditLog } from './review-tables.ts'
 import { chainEvents, orders } from './tables.ts'
 
@@ -17,17 +17,15 @@ const buyerProfile = alias(profiles, 'buyer_profile')
 
 const usernameOf = (id: unknown) => sql<string | null>`(select ${users.username} from ${users} where ${users.id} = ${id})`
 
-/** A party can repeat these thousands of times. Every other event happens at most twice in an order. */
-const REPEATED = Object.values(VERBS).flatMap(({ event, to }) => (to === null ? [event] : []))
-/** The other events that are shown; not Owed, because `getOwed` says what is owed now. */
-const SINGLE = [...new Set(EVENT_ORDER.flat())].filter((name) => ![...REPEATED, 'Owed'].includes(name))
+/** The events that are shown and happen at most twice in an order; not Owed, because `getOwed` says what is owed now. */
+const SINGLE = [...new Set(EVENT_ORDER.flat())].filter((name) => ![...REPEATED_EVENTS, 'Owed'].includes(name))
 /** How many events of a repeated name are shown: this many of the first ones, and as many of the newest ones. */
 export const MAX_REPEATED = 25
 
 /** The row ids of events of the order, read from the index alone. */
 const eventsWhere = (name: SQL) => sql`select rowid from chain_events indexed by chain_events_history
   where chain_id = ${orders.chainId} and contract = ${orders.contract} and order_id = ${orders.orderId} and ${name}`
-const firstAndNewest = REPEATED.flatMap((name) =>
+const firstAndNewest = REPEATED_EVENTS.flatMap((name) =>
   [sql`block_number, log_index`, sql`block_number desc, log_index desc`].map(
     (order) => sql`select * from (${eventsWhere(sql`name = ${name}`)} order by ${order} limit ${MAX_REPEATED})`,
   ),

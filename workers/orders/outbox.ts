@@ -7,12 +7,12 @@ import { sendNotifications, title } from './notifications.ts'
 import { listPosition, orders, outbox } from './tables.ts'
 import { failedRooms } from './work-tables.ts'
 
-/** Rooms that a run opens, and as many that failed before: neither kind can hold back the other. */
+/** A run opens at most this many new rooms, and tries at most this many failed ones again. */
 const ROOMS_PER_RUN = 20
 /** The longest pause before a room that failed is tried again (seconds). */
 const MAX_ROOM_PAUSE = 3600
 /** A failed room that nobody has tried for so long (seconds) was opened since, or its order is gone. */
-const FORGET_FAILED_ROOM = 7 * 86_400
+const FAILED_ROOM_AGE = 7 * 86_400
 const PUSHES_PER_RUN = 200
 /** The age at which a push that still fails is deleted (seconds). By then the user has reloaded the page. */
 const MAX_PUSH_AGE = 86_400
@@ -46,7 +46,7 @@ async function openRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void>
   const at = now()
   const [untried, failedBefore] = await db.batch([
     ...selectRoomless(db, at),
-    db.delete(failedRooms).where(lt(failedRooms.retryAt, at - FORGET_FAILED_ROOM)),
+    db.delete(failedRooms).where(lt(failedRooms.retryAt, at - FAILED_ROOM_AGE)),
   ])
   const missing = [...untried, ...failedBefore]
   if (!missing.length) return
@@ -77,7 +77,10 @@ async function sendPushes(db: Database, { CHAT: chat }: OrdersEnv): Promise<void
     const userIds = [...new Set(parties)].filter((id) => id !== null)
     return { ids: orderRows.map((row) => row.id), userIds, frame: { v: 1, type: 'order', orderId } as const }
   })
-  const isSent = await chat.notifyMany(pushes.map(({ userIds, frame }) => ({ userIds, frame }))).catch(() => pushes.map(() => false))
+  const isSent = await chat.notifyMany(pushes.map(({ userIds, frame }) => ({ userIds, frame }))).catch((error: unknown) => {
+    log('warn', 'pushes_not_sent', { error: describeError(error) })
+    return pushes.map(() => false)
+  })
   const sent = pushes.flatMap(({ ids }, i) => (isSent[i] ? ids : []))
   await db.delete(outbox).where(or(inArray(outbox.id, sent), lt(outbox.createdAt, now() - MAX_PUSH_AGE)))
   const failed = isSent.filter((one) => !one).length
@@ -100,8 +103,8 @@ export const openRoomsAndNotify = (db: Database, env: OrdersEnv): Promise<void> 
   runSteps(db, env, { sendNotifications, openRooms, sendPushes })
 
 /**
- * The same for a call that has stored a change, which it cannot fail. The notifications follow after the answer, because there may be many
- * of other members.
+ * The same for a call that has stored a change. An error here does not fail the call. The notifications follow after the answer, because
+ * there may be many of other members.
  */
 export async function finishChange(
   { env, executionCtx }: { env: OrdersEnv; executionCtx: Pick<ExecutionContext, 'waitUntil'> },
