@@ -76,20 +76,20 @@ export const vitest = (args: string[]): Promise<Tally> =>
 /** Of 100 journeys that pass, at most this many may need their repetition. */
 const MAX_REPEATED_PERCENT = 1
 
-/**
- * Runs the journeys in `files` with Playwright, or all journeys. Journeys that pass only in their repetition count as passed while they are
- * few, and as failed otherwise; Playwright names them at the end.
- */
+/** Counts journeys: those that pass only in their repetition (`flaky`) count as passed while they are few, and as failed otherwise. */
+export function tallyOf({ expected, unexpected, flaky }: { expected: number; unexpected: number; flaky: number }): Tally {
+  const areFew = flaky * 100 <= expected * MAX_REPEATED_PERCENT
+  return { passed: expected + (areFew ? flaky : 0), failed: unexpected + (areFew ? 0 : flaky) }
+}
+
+/** Runs the journeys in `files` with Playwright, or all journeys. Playwright names those that needed their repetition at the end. */
 export const playwright = (files: string[] = []): Promise<Tally> =>
   counted(
     (file) =>
       run(bin('playwright'), ['test', '-c', 'web/e2e/playwright.config.ts', '--reporter=list,json', ...files], true, {
         PLAYWRIGHT_JSON_OUTPUT_FILE: file,
       }),
-    ({ stats: { expected, unexpected, flaky } }: { stats: { expected: number; unexpected: number; flaky: number } }) => {
-      const few = flaky * 100 <= expected * MAX_REPEATED_PERCENT
-      return { passed: expected + (few ? flaky : 0), failed: unexpected + (few ? 0 : flaky) }
-    },
+    ({ stats }: { stats: Parameters<typeof tallyOf>[0] }) => tallyOf(stats),
   )
 
 /** Runs the contract tests. Shows their output only at the end, because other stages print at the same time. */

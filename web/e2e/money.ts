@@ -1,5 +1,6 @@
 import { type Address, createPublicClient, createWalletClient, erc20Abi, http, type LocalAccount, zeroAddress } from 'viem'
 import { foundry } from 'viem/chains'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { LocalDeployment } from '../../contracts/script/deploy-local.ts'
 import { rpcUrl as worldRpcUrl, url as worldUrl } from './world.ts'
 
@@ -13,6 +14,27 @@ export async function configOf(url = worldUrl): Promise<Config & { usdc: Address
   if (!text) throw new Error('the page came without its data')
   const { config } = JSON.parse(text) as { config: Config }
   return { ...config, usdc: config.tokens.find(({ symbol }) => symbol === 'USDC')!.address }
+}
+
+/** How many orders the contract has. */
+export async function countOrders(): Promise<number> {
+  const { orderBook } = await configOf()
+  const client = createPublicClient({ transport: http(worldRpcUrl) })
+  return Number(await client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'orderIdCounter' }))
+}
+
+/** Takes back what the contract may take from an account, which a journey that failed after an approval has left. */
+export async function clearAllowances(account: LocalAccount): Promise<void> {
+  const { orderBook, tokens } = await configOf()
+  const [chain, transport] = [foundry, http(worldRpcUrl)]
+  const client = createPublicClient({ chain, transport, pollingInterval: 100 })
+  const wallet = createWalletClient({ account, chain, transport })
+  for (const { address } of tokens.filter((token) => token.address !== zeroAddress)) {
+    const allowance = { address, abi: erc20Abi, functionName: 'allowance', args: [account.address, orderBook] } as const
+    if (!(await client.readContract(allowance))) continue
+    const hash = await wallet.writeContract({ address, abi: erc20Abi, functionName: 'approve', args: [orderBook, 0n] })
+    await client.waitForTransactionReceipt({ hash, checkReplacement: false })
+  }
 }
 
 /** Balances of accounts in base units of a token, or of ETH, read from the chain. */

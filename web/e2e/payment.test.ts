@@ -1,6 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { type Address, createPublicClient, createWalletClient, erc20Abi, http } from 'viem'
-import { mnemonicToAccount } from 'viem/accounts'
+import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { TokenSignature } from '../../contracts/addresses.ts'
@@ -10,7 +10,7 @@ import { BUYER, TREASURY } from '../../workers/local/wallets/demo-wallet/account
 import { callData } from '../../workers/orders/calldata.schema.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
-import { balancesOf, configOf } from './money.ts'
+import { balancesOf, clearAllowances, configOf } from './money.ts'
 import { answerWallet, changeOrder, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 import { countWalletCalls, setWalletBehavior, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
@@ -26,6 +26,7 @@ let config: Awaited<ReturnType<typeof configOf>>
 let seller: Session
 test.beforeAll(async () => {
   ;[config, seller] = await Promise.all([configOf(), seedSignIn(url, PEOPLE.lena.index)])
+  await clearAllowances(privateKeyToAccount(BUYER.key))
 })
 test.afterAll(closeUserBrowsers)
 

@@ -1,12 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Address, createTestClient, erc20Abi, http, publicActions } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { BUYER, SELLER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { findDialogViolations, findViolations } from './axe.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
-import { balancesOf, configOf } from './money.ts'
+import { balancesOf, clearAllowances, configOf } from './money.ts'
 import { createOrder } from './orders.ts'
 import { answerWallet, interfaceText, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
 import { fireCron, rpcUrl } from './world.ts'
@@ -20,6 +21,7 @@ const chain = createTestClient({ mode: 'anvil', chain: foundry, transport: http(
 let config: Awaited<ReturnType<typeof configOf>>
 test.beforeAll(async () => {
   config = await configOf()
+  await clearAllowances(privateKeyToAccount(BUYER.key))
 })
 test.afterEach(() => resumeBlocks())
 test.afterAll(closeUserBrowsers)
@@ -68,6 +70,8 @@ async function sendTransaction(page: Page): Promise<void> {
   await sent
   await expect.poll(() => page.evaluate(() => localStorage.getItem('warren.pending'))).toContain('hash')
 }
+/** Waits until the page has recorded a transaction at the server, which the cron may have done before. */
+const waitForRecord = (page: Page) => page.waitForResponse((answer) => answer.url().endsWith('/orders/addOrder') && answer.ok())
 /** Signatures and transactions that the page has asked the wallet for since it was opened. */
 const windowsOf = async (page: Page) => [
   await countWalletCalls(page, 'eth_signTypedData_v4'),
@@ -174,7 +178,9 @@ test('while an acceptance waits for its block, a reloaded page says so and offer
   await notice.waitFor()
   expect(await order.getByRole('button', { name: /承諾する|断る/ }).count()).toBe(0)
   expect(await interfaceText(page)).not.toMatch(/\b(wallet|network|Accept|Decline)\b/)
+  const recorded = waitForRecord(page)
   await resumeBlocks()
+  await recorded
   await order.getByRole('button', { name: '納品する' }).waitFor()
   await expect(notice).toHaveCount(0)
   expect(await windowsOf(page)).toEqual([0, 0])
@@ -202,7 +208,9 @@ test('while a release waits for its block, a reloaded page says so, and the sell
   expect(await findViolations(page, 'article[aria-label=Order]')).toEqual([])
   expect(await order.getByRole('button', { name: /^(Release|Open a dispute|Request changes)/ }).count()).toBe(0)
   expect(await balancesOf(rpcUrl, config.usdc, accounts)).toEqual(before)
+  const recorded = waitForRecord(page)
   await resumeBlocks()
+  await recorded
   await orderWithStatus(page, 'Completed').waitFor()
   expect(await windowsOf(page)).toEqual([0, 0])
   expect(await balancesOf(rpcUrl, config.usdc, accounts)).toEqual({

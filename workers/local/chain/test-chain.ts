@@ -9,6 +9,8 @@ import { deployLocal, type LocalDeployment } from '../../../contracts/script/dep
 const TREASURY = '0x000000000000000000000000000000000000fee5'
 const OWNER = '0x0000000000000000000000000000000000000bed'
 export const ADMIN = '0x00000000000000000000000000000000000ad313'
+/** The account that deployed the test money and may mint more. */
+export const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /** Starts a new chain with the contracts and test money, in a process that ends with this one or with `stop`. */
 export async function testChain(): Promise<{ url: string; deployment: LocalDeployment; stop: () => void }> {

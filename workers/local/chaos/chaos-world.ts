@@ -7,7 +7,6 @@ import { build } from 'esbuild'
 import { call } from '../../../contracts/script/anvil.ts'
 import type { Random } from '../../../tools/random.ts'
 import type { RawBlock } from '../../shared/rpc.ts'
-import { insertSession } from '../bench/lib/served-database.ts'
 import { testChain } from '../chain/test-chain.ts'
 import { optionsFor } from '../world/bundle.ts'
 import { testDatabase } from '../world/test-database.ts'
@@ -17,7 +16,6 @@ import { faultyEndpoint } from './faulty-endpoint.ts'
 import { openMarket } from './market.ts'
 
 const ENDPOINTS = 3
-const MEMBERS = 12
 
 /** Where the chaos test happens; close it afterwards. */
 export type ChaosWorld = Awaited<ReturnType<typeof openWorld>>
@@ -30,7 +28,6 @@ export async function openWorld(random: Random) {
   const endpoints = await Promise.all(Array.from({ length: ENDPOINTS }, () => faultyEndpoint(chain.url, random, () => branch)))
   const db = createClient({ url: databaseUrl })
   const market = await openMarket(chain.url, chain.deployment, databaseUrl, random)
-  for (let member = 1; member <= MEMBERS; member++) await db.execute(insertSession(member))
 
   const variables = {
     ENV: 'local',
@@ -48,6 +45,8 @@ export async function openWorld(random: Random) {
   let indexer: ChildProcess | null = null
   let isIndexing = Promise.resolve()
   let worker: Workerd | null = null
+  /** The hash of the last block that the indexer has read. */
+  const lastRead = async () => (await db.execute('select block_hash from cursors order by block_number desc limit 1')).rows[0]?.block_hash
   const stopIndexer = () => indexer?.kill('SIGKILL')
   return {
     chain,
@@ -73,11 +72,9 @@ export async function openWorld(random: Random) {
     /** The number of the newest block. */
     head: async () => Number(await call<string>(chain.url, 'eth_blockNumber')),
     /** Whether the last block that the indexer has read is the newest one. */
-    async isAtHead(): Promise<boolean> {
-      const { rows } = await db.execute('select block_hash from cursors order by block_number desc limit 1')
-      const newest = await call<RawBlock>(chain.url, 'eth_getBlockByNumber', ['latest', false])
-      return rows[0]?.block_hash === newest.hash
-    },
+    isAtHead: async () => (await lastRead()) === (await call<RawBlock>(chain.url, 'eth_getBlockByNumber', ['latest', false])).hash,
+    /** Whether the last block that the indexer has read is the last one of the replaced blocks. */
+    isOnBranch: async () => branch !== null && (await lastRead()) === branch.blocks.get(branch.last)!.hash,
     /** Replaces the last blocks by empty ones. An endpoint on a fork has the old ones until the next reorg. */
     async reorg(depth: number): Promise<void> {
       branch = await recordBranch(chain.url, depth)

@@ -82,7 +82,7 @@ export const RANDOM_FAULTS = FAULTS.filter((fault) => fault !== LEAVES_OUT_LOGS)
 
 /**
  * An RPC endpoint on a free port that passes requests on to a node, except that it has faults: `setFault` sets the one of the following
- * requests, or none. `counts` says how many requests were answered otherwise, or not, because of each fault. `branch` returns the blocks
+ * requests, or none. `counts` says how many requests each fault has changed or left without an answer. `branch` returns the blocks
  * that an endpoint on a fork has.
  */
 export async function faultyEndpoint(node: string, random: Random, branch: () => Branch | null) {

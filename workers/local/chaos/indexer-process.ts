@@ -1,5 +1,5 @@
-// A process that runs the indexer and issues invoices without a pause, for the chaos test, which kills it. Its environment names the database, the endpoints
-// and the contracts.
+// A process that runs the indexer and issues invoices without a pause, for the chaos test, which kills it. Its environment names the
+// database, the endpoints and the contracts.
 import { poll } from '../../indexer/index.ts'
 import { indexing } from '../../orders/indexing.ts'
 import { issueInvoices } from '../../orders/issue-invoices.ts'
@@ -10,8 +10,6 @@ const env = { ENV: 'local', CHAIN_ID: '31337', LOCAL_DEPLOYMENT: LOCAL_DEPLOYMEN
 const orders = indexing(env)
 
 process.once('disconnect', () => process.exit())
-// The parent reads the log only if something failed.
-for (const level of ['info', 'warn', 'error'] as const) console[level] = () => {}
 process.send?.('ready')
 for (;;) {
   await poll({ RPC_URL: RPC_URL!, ORDERS: orders }, { ms: 5000 }).catch(() => {})

@@ -21,10 +21,9 @@ import type { LocalDeployment } from '../../../contracts/script/deploy-local.ts'
 import type { Random } from '../../../tools/random.ts'
 import { callData, newOrderCall } from '../../orders/calldata.schema.ts'
 import { decisionRange, getMoves, MAX_FEE_BPS, type OrderTiming, refundRange, type Verb } from '../../orders/orders.schema.ts'
-import { ADMIN } from '../chain/test-chain.ts'
+import { insertSession } from '../bench/lib/served-database.ts'
+import { ADMIN, MINTER } from '../chain/test-chain.ts'
 
-/** The account that deployed the test money and may mint more. */
-const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const [TRADERS, MEMBERS] = [16, 12]
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -121,6 +120,7 @@ async function blockSome(market: Market): Promise<void> {
   await call(rpcUrl, 'evm_mine')
 }
 
+/** Gives the first traders accounts with sessions. */
 async function addMembers({ db, traders }: Market): Promise<void> {
   for (const [i, address] of traders.slice(0, MEMBERS).entries()) {
     await db.execute({ sql: 'insert into users (id, created_at, terms_accepted_at) values (?, 1, 1)', args: [i + 1] })
@@ -128,6 +128,7 @@ async function addMembers({ db, traders }: Market): Promise<void> {
       sql: `insert into accounts (address, user_id, provider, linked_at) values (?, ?, 'test', 1)`,
       args: [address, i + 1],
     })
+    await db.execute(insertSession(i + 1))
   }
 }
 

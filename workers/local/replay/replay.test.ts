@@ -9,12 +9,10 @@ import { indexing } from '../../orders/indexing.ts'
 import { MAX_FEE_BPS } from '../../orders/orders.schema.ts'
 import { linkOrdersToUsers } from '../../orders/outbox.ts'
 import { database } from '../../shared/db.ts'
-import { testChain } from '../chain/test-chain.ts'
+import { MINTER, testChain } from '../chain/test-chain.ts'
 import { testDatabase } from '../world/test-database.ts'
 import { replay } from './replay.ts'
 
-/** The account that deployed the test USDC and may mint more. */
-const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const [BUYER, SELLER, STRANGER] = ['buyer', 'seller', 'stranger'].map((name) => getAddress(keccak256(toHex(name)).slice(0, 42))) as [
   Hex,
   Hex,

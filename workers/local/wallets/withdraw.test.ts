@@ -20,7 +20,7 @@ import type { Eip1193 } from '../../../web/wallet/wallet.ts'
 import { WalletError } from '../../../web/wallet/wallet-error.ts'
 import { callData, newOrderCall, withdrawCall } from '../../orders/calldata.schema.ts'
 import { oweRefund } from '../../orders/owe-refund.testing.ts'
-import { ADMIN, testChain } from '../chain/test-chain.ts'
+import { ADMIN, MINTER, testChain } from '../chain/test-chain.ts'
 
 /** Withdrawals on a real chain: a contract owes ETH to a wallet whose code refused it. */
 let chain: Awaited<ReturnType<typeof testChain>>
@@ -42,8 +42,6 @@ const clientOf = () =>
     .extend(walletActions)
 let client: ReturnType<typeof clientOf>
 const newAddress = () => getAddress(toHex(crypto.getRandomValues(new Uint8Array(20))))
-/** Deployed the test tokens. */
-const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 /** Code that refuses every call and payment. */
 const REVERTS = '0x5f5ffd'
 const PRICE = parseEther('1')
