@@ -4,7 +4,7 @@ import { indexing } from '../../orders/indexing.ts'
 import { decodeLogs } from '../../orders/logs.ts'
 import { testDatabase } from '../world/test-database.ts'
 import { serveFixtureChain } from './lib/fixture-chain.ts'
-import { PONDER, readByPonder } from './lib/ponder.ts'
+import { installPonder, PONDER, readByPonder } from './lib/ponder.ts'
 import type { Bench, Result } from './lib/result.ts'
 import { median, round } from './lib/served-database.ts'
 import { run as measureLive } from './live.ts'
@@ -80,18 +80,24 @@ async function check(url: string, events: number): Promise<void> {
   if (rows[0]!.events !== events || rows[0]!.orders !== ORDERS) throw new Error(`the database has ${JSON.stringify(rows[0])}`)
 }
 
+/** Installs Ponder. Returns why that is not possible, for example without a network, or null. */
+function whyNotInstalled(): string | null {
+  try {
+    installPonder()
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
 /** Measures the three ways of reading in turns, so that other load on the machine affects all. */
 async function measureReading(chain: Chain, log: (line: string) => void): Promise<Result[]> {
   const [byIndexer, rowByRow, byPonder]: [number[], number[], number[]] = [[], [], []]
-  let reason: string | null = null
+  const reason = whyNotInstalled()
   for (let i = 0; i < ROUNDS; i++) {
     byIndexer.push(await readByIndexer(chain))
     rowByRow.push(await readRowByRow(chain))
-    try {
-      if (reason === null) byPonder.push(await readByPonder(chain, ORDERS))
-    } catch (error) {
-      reason = (error as Error).message
-    }
+    if (reason === null) byPonder.push(await readByPonder(chain, ORDERS))
     const others = `${Math.round(rowByRow[i]!)} row by row, ${reason ?? `${Math.round(byPonder[i]!)} by ${PONDER}`}`
     log(`round ${i + 1}: ${Math.round(byIndexer[i]!)} events/s by the indexer, ${others}`)
   }

@@ -77,7 +77,7 @@ export default new Hono().get('/counts', async (c) => {
 }
 
 /** Writes the project and installs its packages, unless they are there. No script of a package runs. Throws with the reason. */
-function install(): void {
+export function installPonder(): void {
   for (const [name, content] of Object.entries(FILES)) {
     mkdirSync(dirname(join(PROJECT, name)), { recursive: true })
     writeFileSync(join(PROJECT, name), content)
@@ -124,10 +124,9 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
 
 /**
  * Reads the chain with Ponder into a new PGlite database, its own default. Returns the events per second, from its first request for logs
- * until it is ready; its start is not counted. Throws with the reason if it cannot be installed or run.
+ * until it is ready; its start is not counted. {@link installPonder} comes first. Throws with the reason if it cannot be run.
  */
 export async function readByPonder(chain: Awaited<ReturnType<typeof serveFixtureChain>>, orders: number): Promise<number> {
-  install()
   const database = mkdtempSync(join(tmpdir(), 'warren-ponder-'))
   const port = await freePort()
   const reading = chain.nextRead()
