@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
+import { SELLER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { addSession, type BrowserOptions, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { type Account, register, send } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -208,6 +209,11 @@ test('a buyer without a wallet sees the price, the fee and the due date before a
   const [one, { cookie }] = await Promise.all([openVisitor(), registerConfirmed()])
   const { page } = one
   await addSession(one, cookie)
+  const fees: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname.endsWith('/getFees')) fees.push(searchParams.get('seller') ?? 'default')
+  })
   await page.goto('/search/Logo and identity for small studios')
   await page.getByRole('link', { name: /Logo and identity for small studios/ }).click()
   await page.getByRole('button', { name: /^Continue with/ }).click()
@@ -215,6 +221,8 @@ test('a buyer without a wallet sees the price, the fee and the due date before a
   await purchase.getByRole('button', { name: 'Connect and link a wallet' }).waitFor()
   const sums = purchase.getByRole('definition').filter({ hasText: /(USDC|ETH)$/ })
   await expect(sums).toHaveText(['108.00 USDC', '12.00 USDC', '120.00 USDC'])
+  // A seller may have a fee of their own.
+  expect(fees).toEqual([SELLER.address])
   await purchase.getByText(/^Due on .+ if it is accepted today/).waitFor()
   await purchase.getByRole('radio', { name: 'ETH' }).check({ force: true })
   await purchase.getByText(/^1 ETH = /).waitFor()
