@@ -218,3 +218,57 @@ test('while a release waits for its block, a reloaded page says so, and the sell
     escrow: before.escrow - 120_000_000n,
   })
 })
+
+test('while a dispute waits for its block, a reloaded page says so, and then shows it once', async () => {
+  const path = await createOrder('A sign that is disputed during a reload', [{ do: 'accept' }, { do: 'deliver' }])
+  const { page, consoleErrors } = await openBuyer()
+  await page.goto(path)
+  const order = page.getByRole('article', { name: 'Order' })
+  await order.getByRole('button', { name: 'Open a dispute' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: '25%' }).click()
+  await form.getByLabel('What is not as agreed?').fill('The letters are too small.')
+  await holdBlocks()
+  await form.getByRole('button', { name: 'Open a dispute' }).click()
+  await sendTransaction(page)
+  await page.reload()
+
+  await order.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
+  expect(await order.getByRole('button', { name: /^(Release|Open a dispute|Request changes)/ }).count()).toBe(0)
+  const recorded = waitForRecord(page)
+  await resumeBlocks()
+  await recorded
+  await orderWithStatus(page, 'Disputed').waitFor()
+  await order.getByRole('button', { name: 'Ask for less' }).waitFor()
+  expect(await windowsOf(page)).toEqual([0, 0])
+  // The server answers 409 while the transaction is in no block.
+  expect(consoleErrors.filter((line) => !line.includes('status of 409'))).toEqual([])
+})
+
+test('while a decision waits for its block, the reloaded page of the arbitrator has no form, and then shows the decision', async () => {
+  const title = `A sign that is decided during a reload ${crypto.randomUUID().slice(0, 8)}`
+  await createOrder(title, [{ do: 'accept' }, { do: 'deliver' }, { do: 'dispute', refund: 6000 }, { do: 'counter', refund: 2500 }])
+  const { page, context, consoleErrors } = await openUserBrowser()
+  await wrapDemoWallets(context)
+  await page.goto('/admin/disputes')
+  await signIn(page, 'admin')
+  await page.getByRole('link', { name: title }).click()
+  const form = page.getByRole('form', { name: 'Decision' })
+  await form.getByLabel('Refund').fill('40')
+  await form.getByLabel('Reason').fill('Two of the three drafts are usable.')
+  await holdBlocks()
+  await form.getByRole('button', { name: 'Decide' }).click()
+  await sendTransaction(page)
+  await page.reload()
+
+  await page.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  expect(await form.count()).toBe(0)
+  const recorded = waitForRecord(page)
+  await resumeBlocks()
+  await recorded
+  await page.getByRole('region', { name: 'Decision' }).getByText('Two of the three drafts are usable.').waitFor()
+  expect(await windowsOf(page)).toEqual([0, 0])
+  // The server answers 409 while the transaction is in no block.
+  expect(consoleErrors.filter((line) => !line.includes('status of 409'))).toEqual([])
+})
