@@ -1,32 +1,32 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test'
-import { type Address, createPublicClient, createWalletClient, erc20Abi, http } from 'viem'
-import { mnemonicToAccount, privateKeyToAccount } from 'viem/accounts'
+import { type Address, createPublicClient, erc20Abi, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
-import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { TokenSignature } from '../../contracts/addresses.ts'
-import { MNEMONIC, type Session, signIn as seedSignIn } from '../../workers/local/seed/client.ts'
-import { PEOPLE } from '../../workers/local/seed/people.ts'
-import { BUYER, TREASURY } from '../../workers/local/wallets/demo-wallet/accounts.ts'
-import { callData } from '../../workers/orders/calldata.schema.ts'
+import { BUYER, SELLER, TREASURY } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, clearAllowances, configOf } from './money.ts'
-import { answerWallet, changeOrder, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
-import { rpcUrl, url } from './world.ts'
+import { answerWallet, changeOrder, confirmUntil, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
+import { rpcUrl } from './world.ts'
 import { countWalletCalls, setWalletBehavior, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
 
-/** Payments by each payment method that a wallet supports. The windows of the wallet are counted. */
-const SERVICE = 'Product photos in daylight'
-const PRICE = 60_000_000n
+/**
+ * Payments by each payment method that a wallet supports. The windows of the wallet are counted. The seller has a browser of their own: a
+ * phone, in Japanese.
+ */
+const SERVICE = 'Logo and identity for small studios'
+const PRICE = 120_000_000n
 const chain = createPublicClient({ chain: foundry, transport: http(rpcUrl), pollingInterval: 100 })
-/** The wallet of the seller. */
-const lena = mnemonicToAccount(MNEMONIC, { addressIndex: PEOPLE.lena.index })
 
 let config: Awaited<ReturnType<typeof configOf>>
-let seller: Session
+let seller: UserBrowser
 test.beforeAll(async () => {
-  ;[config, seller] = await Promise.all([configOf(), seedSignIn(url, PEOPLE.lena.index)])
+  config = await configOf()
   await clearAllowances(privateKeyToAccount(BUYER.key))
+  seller = await openUserBrowser({ language: 'ja-JP', width: 390, height: 844 })
+  await seller.page.goto('/?hl=ja')
+  await signIn(seller.page, 'seller', 'ja')
 })
 test.afterAll(closeUserBrowsers)
 
@@ -68,16 +68,21 @@ const changeSignatures = (context: BrowserContext, signatures: TokenSignature[])
     )
   }, signatures)
 
-/** Takes the seller's steps of the newest order, without a browser. */
-async function acceptAndDeliver(): Promise<void> {
-  const { orderBook: address, chainId } = config
-  const number = await chain.readContract({ address, abi: orderBookAbi, functionName: 'orderIdCounter' })
-  const wallet = createWalletClient({ account: lena, chain: foundry, transport: http(rpcUrl) })
-  for (const verb of ['accept', 'deliver'] as const) {
-    const hash = await wallet.sendTransaction({ to: address, data: callData(verb, number) })
-    await chain.waitForTransactionReceipt({ hash, checkReplacement: false })
-    await seller.post('orders/addOrder', { transactionHash: hash, chainId })
-  }
+/** The seller accepts and delivers the order at this path. */
+async function acceptAndDeliver(path: string): Promise<void> {
+  const { page } = seller
+  const order = page.getByRole('article', { name: '注文' })
+  const dialog = page.getByRole('dialog')
+  await page.goto(path)
+  await order.getByRole('button', { name: '承諾する' }).click()
+  await dialog.getByRole('button', { name: '承諾する' }).click()
+  await confirmUntil(page, page.getByRole('log'))
+  // Accepting leads to the conversation.
+  await page.goto(path)
+  await order.getByRole('button', { name: '納品する' }).click()
+  await dialog.getByLabel('購入者へのメッセージ').fill('ロゴの案です。')
+  await dialog.getByRole('button', { name: '納品する' }).click()
+  await confirmUntil(page, order.getByRole('status').filter({ hasText: '納品済み' }))
 }
 
 const steps = (dialog: Locator) => dialog.getByRole('list', { name: 'Progress of the payment' }).getByRole('listitem').allTextContents()
@@ -107,26 +112,26 @@ const WAYS: Way[] = [
     title: 'pays in USDC by a batch, in one window that lists both calls',
     ...{ token: 'USDC', batches: true, steps: ['Approve and pay in wallet'] },
     windows: { batches: 1, signatures: 0, transactions: 0 },
-    shown: [/^Pay 60\.00 USDC into escrow$/, /^Allow .* to take 60\.00 USDC$/],
+    shown: [/^Pay 120\.00 USDC into escrow$/, /^Allow .* to take 120\.00 USDC$/],
   },
   {
     title: 'pays in USDC by an authorization, with one signature and one transaction',
     ...{ token: 'USDC', batches: false, steps: ['Sign', 'Confirm in wallet'] },
     windows: { ...ONE, signatures: 1 },
-    shown: [/^Let .* take 60\.00 USDC once$/],
+    shown: [/^Let .* take 120\.00 USDC once$/],
   },
   {
     // No token needs this today. The local USDC has permits too, so the page only has to believe that it takes nothing else.
     title: 'pays by a permit in a token without authorizations, with one signature and one transaction',
     ...{ token: 'USDC', batches: false, steps: ['Sign', 'Confirm in wallet'], signatures: ['permit'] },
     windows: { ...ONE, signatures: 1 },
-    shown: [/^Allow .* to take 60\.00 USDC$/],
+    shown: [/^Allow .* to take 120\.00 USDC$/],
   },
   {
     title: 'pays in USDC by an approval and a transaction if no signature can be used',
     ...{ token: 'USDC', batches: false, steps: ['Approve', 'Confirm in wallet'], signatures: [] },
     windows: { ...ONE, transactions: 2 },
-    shown: [/^Allow .* to take 60\.00 USDC$/],
+    shown: [/^Allow .* to take 120\.00 USDC$/],
   },
   {
     title: 'pays in USDT by a batch, in one window',
@@ -150,7 +155,7 @@ for (const { title, token, batches, signatures, shown = [], windows, width, ...w
   test(`a buyer ${title}; the seller is paid 90% once the buyer releases it`, async () => {
     const { page, context, dialog, consoleErrors } = await openPurchase({ batches, signatures, width })
     const { address } = config.tokens.find(({ symbol }) => symbol === token)!
-    const accounts = { seller: lena.address, treasury: TREASURY, escrow: config.orderBook }
+    const accounts = { seller: SELLER.address, treasury: TREASURY, escrow: config.orderBook }
     const before = await balancesOf(rpcUrl, address, accounts)
     if (token !== 'USDC') await dialog.getByText(token, { exact: true }).click()
     await expect.poll(() => steps(dialog)).toEqual(['Terms', ...way.steps, 'Wait for Local chain', 'Order placed'])
@@ -164,7 +169,7 @@ for (const { title, token, batches, signatures, shown = [], windows, width, ...w
     if (token === 'ETH') expect(paid).toBeGreaterThan(0n)
     else expect([paid, await allowanceOf(address)]).toEqual([PRICE, 0n])
 
-    await acceptAndDeliver()
+    await acceptAndDeliver(new URL(page.url()).pathname)
     await orderWithStatus(page, 'Delivered').waitFor()
     // The seller has paid the network fee of the steps.
     const held = await balancesOf(rpcUrl, address, accounts)

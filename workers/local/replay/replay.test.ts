@@ -180,7 +180,7 @@ test('leaves out orders with events after the last block that the database has r
   expect(await check()).toMatchObject({ differences: [], movedOn: 1 })
 })
 
-test('rebuilds a second order from a quote without it', async () => {
+test('rebuilds a second order of a used quote without its terms', async () => {
   const ref = keccak256(toHex('used twice'))
   await quote(ref)
   const [first, second] = [await order(ref), await order(ref)]
