@@ -91,8 +91,8 @@ export async function poll(
       const half = halve(interval)
       if (half !== null) size = half
       // The next run begins with this block, so that its calls are within the limits of a run.
-      else if (rangeCount > 0 && rangeCount + MAX_PARTS > ranges) break
-      else inParts = true
+      else if (blocks > 0 && rangeCount + MAX_PARTS > ranges) break
+      else [size, inParts] = [1, true]
     }
   }
   return blocks

@@ -22,7 +22,7 @@ export const MAX_PARTS = 11
 
 /**
  * What a run of the cron may read; the next run continues. A read that fails is followed by one of half the size, so there are at most 12
- * more of them than ranges. So a run makes fewer than 1,000 requests, or 4,000 with blocks in parts, and 32 calls of other workers
+ * more of them than ranges. So a run makes fewer than 1,100 requests, and 32 calls of other workers
  * (docs/decisions/0026).
  */
 export const RUN_LIMITS = { ms: 40_000, ranges: 10, logs: 20_000 }

@@ -1,12 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { apply, newestCursor as cursorOf } from '../orders/apply.ts'
-import { decodeLogs } from '../orders/logs.ts'
 import { chainEvents } from '../orders/tables.ts'
 import { act, createUser, db, deployed, node, pay } from '../orders/testing.ts'
 import { indexerErrors } from '../orders/work-tables.ts'
 import { now } from '../shared/ids.ts'
-import type { RawBlock, RawReceipt } from '../shared/rpc.ts'
+import type { RawReceipt } from '../shared/rpc.ts'
 import type { TestUser } from '../shared/testing.ts'
 import { poll } from './index.ts'
 import {
@@ -19,6 +17,7 @@ import {
   newestOrderId,
   ordersOf,
   readHead,
+  report,
   twoEndpoints,
 } from './testing.ts'
 
@@ -31,14 +30,6 @@ beforeEach(async () => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Stores the events of a transaction, as addOrder does. */
-async function report(hash: string): Promise<void> {
-  const { blockNumber, logs } = await node<RawReceipt>('eth_getTransactionReceipt', hash)
-  const { number, timestamp } = await node<RawBlock>('eth_getBlockByNumber', blockNumber, false)
-  const times = new Map([[Number(number), Number(timestamp)]])
-  const { events } = decodeLogs(deployed.chainId, deployed.orderBook, logs, times)
-  await apply(db, deployed, events, { after: await cursorOf(db, deployed) })
-}
 const payAndReport = async () => report(await pay(buyer.address, { seller: seller.address }))
 
 const eventsOf = (hash: string) => db.select().from(chainEvents).where(eq(chainEvents.transactionHash, hash)).orderBy(chainEvents.ordinal)

@@ -18,6 +18,7 @@ import {
   ordersOf,
   readHead,
   rejectLongRange,
+  report,
   twoEndpoints,
 } from './testing.ts'
 
@@ -170,4 +171,15 @@ it('a part has at least the given number of logs', async () => {
   for await (const part of readByReceipts(chain, deployed.orderBook, block, 2)) parts.push(part)
   expect(parts.map((part) => new Set(part.map(({ transactionHash }) => transactionHash)).size)).toEqual([2, 2, 1])
   expect(new Set(parts.flat().map(({ transactionHash }) => transactionHash))).toEqual(new Set(block.transactions))
+})
+
+it.each([0, 3])('a block that lacks a stored event, and is then refused, is read by its receipts (%i blocks after it)', async (after) => {
+  await report(await pay(buyer.address, { seller: seller.address }))
+  if (after) await mineBlocks(after)
+  const refused = await lastOrderBlock()
+  let asked = 0
+  changeResponses((call) => (isLogsOf(refused, call) ? (asked++ ? REFUSED : { result: [] }) : undefined))
+  await poll(indexer)
+  expect((await newestCursor())!.blockNumber).toBeGreaterThanOrEqual(refused)
+  expect(await ordersOf(buyer)).toHaveLength(1)
 })

@@ -2,8 +2,11 @@ import { env } from 'cloudflare:test'
 import { desc, eq } from 'drizzle-orm'
 import type { Hex } from 'viem'
 import { vi } from 'vitest'
+import { apply, newestCursor as cursorOf } from '../orders/apply.ts'
+import { decodeLogs } from '../orders/logs.ts'
 import { cursors, orders } from '../orders/tables.ts'
 import { db, deployed, node } from '../orders/testing.ts'
+import type { RawBlock, RawReceipt } from '../shared/rpc.ts'
 import type { TestUser } from '../shared/testing.ts'
 import type { IndexerEnv } from './index.ts'
 
@@ -15,6 +18,15 @@ export const newestCursor = async () => (await db.select().from(cursors).orderBy
 export const ordersOf = ({ id }: TestUser) =>
   db.select().from(orders).where(eq(orders.buyerId, id)).orderBy(orders.createdAt, orders.orderId)
 export const mineBlocks = (blocks: number) => node('anvil_mine', `0x${blocks.toString(16)}`)
+
+/** Stores the events of a transaction, as addOrder does. */
+export async function report(hash: string): Promise<void> {
+  const { blockNumber, logs } = await node<RawReceipt>('eth_getTransactionReceipt', hash)
+  const { number, timestamp } = await node<RawBlock>('eth_getBlockByNumber', blockNumber, false)
+  const times = new Map([[Number(number), Number(timestamp)]])
+  const { events } = decodeLogs(deployed.chainId, deployed.orderBook, logs, times)
+  await apply(db, deployed, events, { after: await cursorOf(db, deployed) })
+}
 
 /** The id of the newest order on chain. */
 export async function newestOrderId(): Promise<string> {
