@@ -23,6 +23,12 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
+/** A transaction that holds the write lock. */
+async function takeLock() {
+  const transaction = await db.transaction('write')
+  await transaction.execute("INSERT INTO people (name) VALUES ('locked')")
+  return transaction
+}
 const names = async () => (await db.execute('SELECT name FROM people ORDER BY id')).rows.map((row) => row.name)
 const codeOf = (error: unknown) => (error instanceof LibsqlError ? error.code : String(error))
 
@@ -76,6 +82,27 @@ describe('batches', () => {
       Array.from({ length: 40 }, (_, i) => db.batch([{ sql: 'INSERT INTO people (name) VALUES (?)', args: [`n${i}`] }], 'write')),
     )
     expect(await names()).toHaveLength(40)
+  })
+
+  test('succeed on the connection of a statement with RETURNING that had to wait for a lock', async () => {
+    const lock = await takeLock()
+    const waiting = db.execute("INSERT INTO people (name) VALUES ('a') RETURNING id")
+    await expect.poll(async () => ((await (await fetch(`${server.url}/stats`)).json()) as { statements: number }).statements).toBe(3)
+    await lock.rollback()
+    expect((await waiting).rows).toHaveLength(1)
+    await db.batch(["INSERT INTO people (name) VALUES ('b')"], 'write')
+    expect(await names()).toEqual(['a', 'b'])
+  })
+
+  test('succeed after a statement with RETURNING that failed in a transaction because of a lock', async () => {
+    const lock = await takeLock()
+    const other = await db.transaction('deferred')
+    const failed = other.execute("INSERT INTO people (name) VALUES ('a') RETURNING id")
+    expect(codeOf(await failed.catch((error) => error))).toBe('SQLITE_BUSY')
+    await other.rollback()
+    await lock.rollback()
+    await Promise.all(['b', 'c'].map((name) => db.batch([{ sql: 'INSERT INTO people (name) VALUES (?)', args: [name] }], 'write')))
+    expect((await names()).sort()).toEqual(['b', 'c'])
   })
 
   test('can be one text with several statements, as in a migration', async () => {

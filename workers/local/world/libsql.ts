@@ -43,9 +43,10 @@ export async function serveLibsql(options: { port: number; file: string; idleMs?
   const idle: Database.Database[] = [openConnection(options.file)]
   const open = new Map<string, OpenStream>()
 
-  const release = ({ connection }: HranaStream) => {
+  const release = ({ connection, hasUnfinished }: HranaStream) => {
     if (connection.inTransaction) connection.exec('ROLLBACK')
-    idle.push(connection)
+    if (hasUnfinished) connection.close()
+    else idle.push(connection)
   }
 
   async function pipeline(body: { baton?: string | null; requests: HranaRequest[] }) {
