@@ -119,19 +119,12 @@ export function openConnection(file: string): Database.Database {
   return connection
 }
 
-const isBusy = (error: unknown) => error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
-
 /** One Hrana stream: a connection, its stored SQL texts, and its requests, run one after another. */
 export class HranaStream {
   readonly connection: Database.Database
   readonly #counts: Counts
   readonly #texts = new Map<number, string>()
   closed = false
-  /**
-   * Whether the connection has an unfinished statement. One with RETURNING that finds the database locked stays active in the engine, and
-   * then nothing can be committed. Running it again ends it; otherwise the connection must not be used any more.
-   */
-  hasUnfinished = false
 
   constructor(connection: Database.Database, counts: Counts) {
     this.connection = connection
@@ -184,7 +177,8 @@ export class HranaStream {
       try {
         return work()
       } catch (error) {
-        if (!isBusy(error) || this.connection.inTransaction || Date.now() > until) throw error
+        const busy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
+        if (!busy || this.connection.inTransaction || Date.now() > until) throw error
         await new Promise((resolve) => setTimeout(resolve, 2))
       }
     }
@@ -197,18 +191,11 @@ export class HranaStream {
       ? Object.fromEntries(named.map(({ name, value }) => [name.replace(/^[:@$]/, ''), decode(value)]))
       : (statement.args ?? []).map(decode)
     this.#counts[CONTROL.test(sql) ? 'control' : 'statements'] += 1
+    // Prepared once: a statement that found the database locked stays active in the engine until it is run again.
     let prepared: Database.Statement | undefined
     return this.#whenFree(() => {
       prepared ??= this.connection.prepare(sql)
-      this.hasUnfinished = prepared.reader
-      try {
-        const result = this.#run(prepared, args, statement.want_rows !== false)
-        this.hasUnfinished = false
-        return result
-      } catch (error) {
-        if (!isBusy(error)) this.hasUnfinished = false
-        throw error
-      }
+      return this.#run(prepared, args, statement.want_rows !== false)
     })
   }
 

@@ -29,6 +29,14 @@ async function takeLock() {
   await transaction.execute("INSERT INTO people (name) VALUES ('locked')")
   return transaction
 }
+/** Writes a batch on each of the two connections that the server may have. */
+async function writeOnEachConnection() {
+  const other = await db.transaction('deferred')
+  await db.batch(["INSERT INTO people (name) VALUES ('b')"], 'write')
+  await other.execute("INSERT INTO people (name) VALUES ('c')")
+  await other.commit()
+  expect(await names()).toEqual(['b', 'c'])
+}
 const names = async () => (await db.execute('SELECT name FROM people ORDER BY id')).rows.map((row) => row.name)
 const codeOf = (error: unknown) => (error instanceof LibsqlError ? error.code : String(error))
 
@@ -101,9 +109,16 @@ describe('batches', () => {
     expect(codeOf(await failed.catch((error) => error))).toBe('SQLITE_BUSY')
     await other.rollback()
     await lock.rollback()
-    await Promise.all(['b', 'c'].map((name) => db.batch([{ sql: 'INSERT INTO people (name) VALUES (?)', args: [name] }], 'write')))
-    expect((await names()).sort()).toEqual(['b', 'c'])
+    await writeOnEachConnection()
   })
+
+  test.each(['INSERT INTO people (name) VALUES (1) RETURNING id', 'DELETE FROM people'])(
+    'succeed after the plan of %s was explained',
+    async (sql) => {
+      await db.execute(`EXPLAIN QUERY PLAN ${sql}`)
+      await writeOnEachConnection()
+    },
+  )
 
   test('can be one text with several statements, as in a migration', async () => {
     await db.executeMultiple("CREATE TABLE other (id INTEGER); INSERT INTO other VALUES (1); INSERT INTO people (name) VALUES ('z');")

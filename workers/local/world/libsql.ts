@@ -43,10 +43,17 @@ export async function serveLibsql(options: { port: number; file: string; idleMs?
   const idle: Database.Database[] = [openConnection(options.file)]
   const open = new Map<string, OpenStream>()
 
-  const release = ({ connection, hasUnfinished }: HranaStream) => {
+  // A statement that failed because of a lock, and an EXPLAIN of a write, stay active in the engine until the garbage collector frees them.
+  // Nothing can be committed before that, so such a connection is not used again.
+  const release = ({ connection }: HranaStream) => {
     if (connection.inTransaction) connection.exec('ROLLBACK')
-    if (hasUnfinished) connection.close()
-    else idle.push(connection)
+    try {
+      connection.exec('BEGIN; COMMIT')
+      idle.push(connection)
+    } catch {
+      connection.exec('ROLLBACK')
+      connection.close()
+    }
   }
 
   async function pipeline(body: { baton?: string | null; requests: HranaRequest[] }) {
