@@ -240,6 +240,7 @@ test('while a dispute waits for its block, a reloaded page says so, and then sho
   await recorded
   await orderWithStatus(page, 'Disputed').waitFor()
   await order.getByRole('button', { name: 'Ask for less' }).waitFor()
+  await page.getByText('The letters are too small.').waitFor()
   expect(await windowsOf(page)).toEqual([0, 0])
   // The server answers 409 while the transaction is in no block.
   expect(consoleErrors.filter((line) => !line.includes('status of 409'))).toEqual([])

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem'
 import { forgetRequests, guardPayer, rememberRequest, STEP_SECONDS } from './open-requests.ts'
 import { type Call, type ExpectedContract, findPayer, send } from './transactions.ts'
-import { WalletError } from './wallet-error.ts'
+import { isResultUnknown } from './wallet-error.ts'
 
 interface StepCall {
   /** The linked account that sends the transaction. */
@@ -17,7 +17,7 @@ interface StepCall {
 
 /**
  * Sends the transaction of a step, and runs `settle` with its hash. From the request to the wallet until `settle` has ended, the request is
- * stored as open. Throws {@link WalletError}, or what `settle` throws.
+ * stored as open. Throws `WalletError`, or what `settle` throws.
  */
 export async function sendStep<T>({ account, subject, call, contract, signal }: StepCall, settle: (hash: Hex) => Promise<T>): Promise<T> {
   const id = crypto.randomUUID()
@@ -32,7 +32,7 @@ export async function sendStep<T>({ account, subject, call, contract, signal }: 
     remember(true)
     return await settle(hash)
   } catch (error) {
-    isOpen = error instanceof WalletError && (error.reason === 'sent' || error.reason === 'unsent')
+    isOpen = isResultUnknown(error)
     throw error
   } finally {
     if (!isOpen) forgetRequests(subject, id)

@@ -68,6 +68,10 @@ export class WalletError extends Error {
   }
 }
 
+/** Whether an error leaves open if the transaction has been sent, or if it will succeed. */
+export const isResultUnknown = (error: unknown): boolean =>
+  error instanceof WalletError && (error.reason === 'sent' || error.reason === 'unsent')
+
 /** What a step needs in ETH: the account that pays, the gas limit, and what the step itself sends (wei). */
 interface NeededEth {
   account: `0x${string}`

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.ts'
 import { sendStep } from '../../wallet/send-step.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { receipt } from '../../wallet/transactions.ts'
-import { WalletError } from '../../wallet/wallet-error.ts'
+import { isResultUnknown } from '../../wallet/wallet-error.ts'
 import { useTask } from '../../wallet/wallet-task.ts'
 
 /**
@@ -40,6 +40,6 @@ export function useDecision({ order, wallet }: Arbitration) {
       setPlaced(true)
     })
 
-  const isSent = isPlaced || (error instanceof WalletError && (error.reason === 'sent' || error.reason === 'unsent'))
+  const isSent = isPlaced || isResultUnknown(error)
   return { stage: step ?? 0, busy, isOverdue, isPlaced, isSent, error, decide, clearError: () => clear() }
 }

@@ -43,7 +43,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
   const { order, stage, busy, isOverdue, isPlaced, error, run, clearError } = useOrderAction(newest, role, verb)
   const labels = verbLabels(order, verb)
   const network = chain().name
-  const reason = useDisputeReason(order, verb)
+  const reason = useDisputeReason(order, role, verb)
   const isDelivery = verb === 'deliver'
   const delivery = useDeliveryDraft(prepared)
 
@@ -56,9 +56,15 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
   const refund = percent === null ? refundRange(order, verb)?.[0] : percent * 100
   const problem = error ?? (percents === null ? new WalletError('moved') : null)
 
+  const isSent = error instanceof WalletError && error.reason === 'sent'
+
   const confirm = () => {
     setChecked(true)
     if (isInvalid) return focusFirstFault(fields)
+    const prepare = async () => {
+      if (isDelivery) await addDelivery(order.id, delivery.content)
+      reason.remember(refund ?? 0)
+    }
     const finish = async (signal: AbortSignal) => {
       await reason.post(refund ?? 0)
       toast(i18n._(labels.done))
@@ -66,7 +72,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
       if (verb === 'accept') onOpenRoom()
       onClose()
     }
-    void run(refund, finish, isDelivery ? () => addDelivery(order.id, delivery.content) : undefined)
+    void run(refund, { prepare, finish, onFailed: reason.forget })
   }
 
   return (
@@ -76,7 +82,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
       onClose={onClose}
       locked={busy && !isOverdue}
     >
-      {!busy && <EarlierRequest subject={stepSubject(order)} account={order[role]} />}
+      {!busy && !isSent && <EarlierRequest subject={stepSubject(order)} account={order[role]} />}
       {namesRefund(verb) ? (
         <div ref={fields} className={css.fields}>
           <RefundForm
@@ -105,7 +111,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
       />
       {isOverdue && (
         <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
-          <OverdueStep />
+          <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
         </Overdue>
       )}
       {problem !== null && <WalletProblem error={problem} onReady={clearError} />}
@@ -119,7 +125,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
           look={verb === 'reject' || verb === 'cancel' ? 'danger' : 'primary'}
           onClick={confirm}
           busy={busy || (isDelivery && delivery.isUploading)}
-          disabled={percents === null}
+          disabled={percents === null || isSent}
           data-invalid={isInvalid || undefined}
         >
           {isPlaced ? <Trans>Send the reason again</Trans> : i18n._(labels.button)}

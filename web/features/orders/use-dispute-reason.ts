@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { cleanText } from '../../../workers/chat/messages.schema.ts'
-import type { Order, PartyVerb } from '../../../workers/orders/orders.schema.ts'
+import type { Order, PartyVerb, Role } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { postMessage } from '../../queries/chat.ts'
+import { forgetReason, rememberReason } from '../../queries/dispute-reasons.ts'
 
 /** The bounds of a reason (characters). With the text before it, the longest reason still fits into one message. */
 export const MIN_REASON = 10
@@ -11,10 +12,12 @@ export const MAX_REASON = 1000
 
 /**
  * The reason for a dispute. It is sent as a message in the order's room, because the contract stores no reason; without a room, none is
- * required (`isRequired`). `fault` is the bound that the text breaks.
+ * required (`isRequired`). `fault` is the bound that the text breaks. `remember` stores it before the wallet is asked, so that the next visit
+ * can send it if the page is reloaded meanwhile; `forget` removes it if the wallet sends nothing.
  */
-export function useDisputeReason({ room }: Order, verb: PartyVerb) {
+export function useDisputeReason(order: Order, role: Role, verb: PartyVerb) {
   const { t } = useLingui()
+  const { room } = order
   const [reason, setReason] = useState('')
   /** Every attempt has the same id, so that a repeated message is stored once. */
   const [clientId] = useState(() => crypto.randomUUID())
@@ -28,12 +31,23 @@ export function useDisputeReason({ room }: Order, verb: PartyVerb) {
         ? 'short'
         : null
 
-  /** Sends the reason and the refund that the buyer asks for (basis points). */
+  /** The message, with the refund that is asked for (basis points). */
+  const textOf = (refund: number) => {
+    const share = formatBps(refund)
+    return t`I opened a dispute and ask for a refund of ${share}.\n\n${said}`
+  }
+  const remember = (refund: number) => {
+    const userId = role === 'buyer' ? order.buyer_id : order.seller_id
+    if (isRequired && userId !== null) rememberReason({ userId, orderId: order.id, roomId: room, clientId, text: textOf(refund) })
+  }
+  const forget = () => {
+    if (isRequired) forgetReason(order.id)
+  }
   const post = async (refund: number) => {
     if (!isRequired) return
-    const share = formatBps(refund)
-    await postMessage(room, clientId, t`I opened a dispute and ask for a refund of ${share}.\n\n${said}`)
+    await postMessage(room, clientId, textOf(refund))
+    forget()
   }
 
-  return { isRequired, reason, setReason, fault, post }
+  return { isRequired, reason, setReason, fault, remember, forget, post }
 }

@@ -9,8 +9,17 @@ import { toast } from '../../ui/toast.ts'
 import { sendStep } from '../../wallet/send-step.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { receipt } from '../../wallet/transactions.ts'
-import { WalletError } from '../../wallet/wallet-error.ts'
+import { isResultUnknown, WalletError } from '../../wallet/wallet-error.ts'
 import { useTask } from '../../wallet/wallet-task.ts'
+
+interface StepActions {
+  /** Runs before the transaction. */
+  prepare: () => Promise<void>
+  /** Runs once the transaction is on chain. `signal` is aborted if the dialog was closed. */
+  finish: (signal: AbortSignal) => Promise<void>
+  /** Runs if the transaction was not sent, or has failed. */
+  onFailed: () => void
+}
 
 /**
  * Runs one step of an order: 0 transaction, 1 receipt, 2 record (`stage`). `order` is the newest version, but while the step runs the one
@@ -38,21 +47,19 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
     })
   }
 
-  /**
-   * `refund` is in basis points, for the steps that name one. `prepare` runs before the transaction, `finish` once it is on chain, with a
-   * signal that is aborted if the dialog was closed.
-   */
-  const run = (refund: number | undefined, finish: (signal: AbortSignal) => Promise<void>, prepare?: () => Promise<void>) =>
+  /** `refund` is in basis points, for the steps that name one. */
+  const run = (refund: number | undefined, { prepare, finish, onFailed }: StepActions) =>
     runTask(0, async (enter, signal) => {
       setConfirmed(order)
       try {
         if (!isPlaced) {
-          await prepare?.()
+          await prepare()
           await place(refund, enter, signal)
         }
         await finish(signal)
       } catch (failure) {
         setConfirmed(null)
+        if (failure instanceof WalletError && !isResultUnknown(failure)) onFailed()
         const isDeclined = failure instanceof WalletError && failure.reason === 'rejected'
         if (signal.aborted && !isDeclined) toast(transactionText(failure, i18n), 'bad')
         throw failure

@@ -16,18 +16,32 @@ function renewDevice(): void {
     void import('../../queries/devices.ts').then((devices) => devices.renewDevice(userId)).catch(() => {})
 }
 
+/** Records what was sent in tabs that were closed before the server had recorded it. */
+async function resume(): Promise<void> {
+  if (!readStored('warren.pending')) return
+  try {
+    await (await import('../../wallet/resume.ts')).resume()
+  } catch {
+    ;(await import('../../queries/pending-transactions.ts')).endResuming()
+  }
+}
+
+/** Sends the reasons of disputes that were opened in tabs that were closed before. */
+async function sendReasons(): Promise<void> {
+  const userId = cachedUser()?.user_id
+  if (userId && readStored('warren.reasons')) await (await import('../../queries/dispute-reasons.ts')).sendReasons(userId)
+}
+
 /** For members only: opens the inbox socket, and shows the bottom navigation on phones. */
 export default function PhoneBar() {
   const { t } = useLingui()
   const waiting = useWaiting()
   useInbox(renewDevice)
-  // Records payments whose tab was closed before the server had recorded them.
   useEffect(() => {
-    if (readStored('warren.pending')) {
-      void import('../../wallet/resume.ts')
-        .then(({ resume }) => resume())
-        .catch(() => import('../../queries/pending-transactions.ts').then(({ endResuming }) => endResuming()))
-    }
+    void resume()
+      .then(sendReasons)
+      // If code cannot be loaded, the next visit tries again.
+      .catch(() => {})
   }, [])
   return (
     <nav className={css.bar} aria-label={t`Your menu`}>
