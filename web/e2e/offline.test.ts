@@ -3,7 +3,7 @@ import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { dialog } from './keys.ts'
-import { confirmUntil, orderWithStatus, signIn } from './steps.ts'
+import { confirmUntil, orderWithStatus, signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 /** Presses without a connection: the dialog opens or a notice says why not, the page stays, and the action continues once online. */
@@ -76,6 +76,7 @@ test('a dialog whose code is loaded opens without a connection, and the payment 
 
 test('a notice is shown if the code of a dialog cannot be loaded; the dialog opens after a retry, and typed text stays', async () => {
   const { page } = ben
+  await waitForNoDialog(page)
   await page.goto('/orders/')
   const path = await ownOrder(page, 6)
   await saveData(page)

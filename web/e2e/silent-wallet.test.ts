@@ -14,9 +14,8 @@ test.afterAll(closeUserBrowsers)
 /** Lets the page's clock run a minute ahead, in which a wallet does not answer. */
 const waitAMinute = (page: Page) => page.clock.fastForward(61_000)
 
-const NO_ANSWER = 'Your wallet has not answered yet.'
-
-test('a purchase can be closed while the wallet does not answer, warns before a second payment, and a late answer leads to one order', async () => {
+/** Opens a service as the demo buyer, with a wallet that sends one call at a time. */
+async function openService() {
   const { page, context, consoleErrors } = await openUserBrowser()
   await page.clock.install()
   await wrapDemoWallets(context)
@@ -27,6 +26,14 @@ test('a purchase can be closed while the wallet does not answer, warns before a 
   await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
   const buy = page.getByRole('button', { name: /^Continue with/ })
   const dialog = page.getByRole('dialog', { name: /into escrow/ })
+  const warning = page.getByRole('dialog', { name: 'Did you pay already?' })
+  return { page, context, consoleErrors, buy, dialog, warning }
+}
+
+const NO_ANSWER = 'Your wallet has not answered yet.'
+
+test('a purchase can be closed while the wallet does not answer, warns before a second payment, and a late answer leads to one order', async () => {
+  const { page, context, consoleErrors, buy, dialog, warning } = await openService()
   const before = await countOrders()
 
   // While the wallet only signs, closing means that nothing is paid.
@@ -56,7 +63,6 @@ test('a purchase can be closed while the wallet does not answer, warns before a 
   await dialog.getByRole('button', { name: 'Close' }).last().click()
 
   // The answer arrives while the warning is open.
-  const warning = page.getByRole('dialog', { name: 'Did you pay already?' })
   await buy.click()
   await warning.getByText('If you pay again and also confirm the earlier request, you pay twice.').waitFor()
   expect(await findDialogViolations(page)).toEqual([])
@@ -69,16 +75,36 @@ test('a purchase can be closed while the wallet does not answer, warns before a 
   await context.close()
 })
 
+test('if the first payment arrives while the wallet shows a second one, the dialog says to decline the second', async () => {
+  const { page, context, buy, dialog, warning } = await openService()
+  const before = await countOrders()
+  await buy.click()
+  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
+  await pay(dialog)
+  await answerWallet(page)
+  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
+  await waitAMinute(page)
+  await dialog.getByText(NO_ANSWER).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await buy.click()
+  await warning.getByRole('button', { name: 'Pay again anyway' }).click()
+  await setWalletBehavior(page, { silent: ['eth_sendTransaction', 'eth_signTypedData_v4'] })
+  await pay(dialog)
+  await expect.poll(() => countWalletCalls(page, 'eth_signTypedData_v4')).toBe(2)
+
+  await setWalletBehavior(page, { silent: ['eth_signTypedData_v4'] })
+  await answerWallet(page)
+  await dialog.getByText('Your earlier payment has arrived. Decline the request in your wallet now').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await setWalletBehavior(page, { silent: [] })
+  await answerWallet(page, 'Reject')
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await countOrders()).toBe(before + 1)
+  await context.close()
+})
+
 test('after a reload a purchase still warns about the request that the wallet has not answered', async () => {
-  const { page, context } = await openUserBrowser()
-  await wrapDemoWallets(context)
-  await withoutBatches(context)
-  await page.goto('/')
-  await signIn(page, 'buyer')
-  await page.goto(`/search/${SERVICE}`)
-  await page.getByRole('link', { name: new RegExp(SERVICE) }).click()
-  const buy = page.getByRole('button', { name: /^Continue with/ })
-  const dialog = page.getByRole('dialog', { name: /into escrow/ })
+  const { page, context, buy, dialog, warning } = await openService()
   await buy.click()
   await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
   await pay(dialog)
@@ -86,7 +112,6 @@ test('after a reload a purchase still warns about the request that the wallet ha
   await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
   await page.reload()
   await buy.click()
-  const warning = page.getByRole('dialog', { name: 'Did you pay already?' })
   await warning.getByText('has not answered').waitFor()
   await warning.getByRole('button', { name: 'Pay again anyway' }).click()
   await pay(dialog)

@@ -24,6 +24,8 @@ const TRIES = 8
 const RESUME_TRIES = 3
 /** The chain can still be processing a transaction of this age (seconds). */
 const FRESH = 180
+/** After this time a page does not wait for the transaction any more: the time limit of a quote, and some minutes for the cron (seconds). */
+const MAX_PROCESSING = 1200
 const FIRST_WAIT_MS = 400
 
 function read(): Pending[] {
@@ -71,10 +73,15 @@ export const purchaseSubject = (listingId: number, plan: string, applicationId?:
   `pay ${applicationId ?? `${listingId} ${plan}`}`
 
 /** Whether an earlier visit has sent a transaction about this subject, and its result is not known yet. */
-export const useIsResuming = (subject: string): boolean => resuming.use().some((one) => one.subject === subject)
+export const useIsResuming = (subject: string): boolean =>
+  resuming.use().some((one) => one.subject === subject && Date.now() / 1000 - one.at < MAX_PROCESSING)
 
 /** The subject of an arbitrator's decision. */
 export const decisionSubject = (orderId: string): string => `decision ${orderId}`
+
+/** Whether an error says that the transaction will never be recorded. Others, such as an ended session, say nothing about it. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
 /** Whether another attempt may succeed, because the chain or the server needs more time. */
 const isRetryable = (error: unknown) =>
@@ -99,8 +106,7 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
       for (const queryKey of [keys.applications, keys.listings]) void queryClient.invalidateQueries({ queryKey })
       return answer
     } catch (error) {
-      const limited = error instanceof ApiError && error.code === 'too_many_requests'
-      if (!isRetryable(error) && !limited) replace(hash)
+      if (isFinal(error)) replace(hash)
       if (!isRetryable(error) || --tries <= 0) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }

@@ -7,15 +7,16 @@ import { WalletError } from './wallet-error.ts'
 
 /** A transaction that a wallet was asked for, and whose result is not known yet. It may still be confirmed or included in a block. */
 export interface OpenRequest {
-  /** What it is for. Two requests for the same subject may pay twice. */
+  /** What it is for. If the subject is a payment, two requests may pay twice. */
   subject: string
   /** Random, one for each attempt. */
   id: string
   account: string
   /** The amount with its token, for a payment; else empty. */
   amount: string
-  /** When the wallet was asked, and until when the transaction can have an effect (UTC seconds). */
+  /** When the wallet was asked (UTC seconds). */
   at: number
+  /** Until when a payment can succeed. Other steps have no such time; their requests count as open until then (UTC seconds). */
   until: number
   /** Whether the wallet says that it has sent the transaction. */
   isSent: boolean

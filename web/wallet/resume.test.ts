@@ -114,6 +114,20 @@ it('keeps what a batch is about, and when it was sent, once its transaction is k
   expect(JSON.parse(localStorage.getItem('warren.pending')!)).toEqual([{ hash, chainId: 31337, at, subject: 'step seven 2' }])
 })
 
+it.each([
+  ['keeps', 'the session has ended', new ApiError('unauthorized', 401), 1],
+  ['forgets', 'the transaction failed', new ApiError('transaction_failed', 409), 0],
+])('%s a sent payment and its warning if %s', async (_, __, error, kept) => {
+  localStorage.removeItem('warren.pending')
+  const at = Math.floor(Date.now() / 1000)
+  rememberRequest({ subject: 'pay 9 Basic', id: 'sent', account, amount: '1 USDC', at, until: at + 900, isSent: true })
+  remember({ hash: other }, 'pay 9 Basic')
+  addOrder.mockRejectedValueOnce(error)
+  await resume()
+  expect(JSON.parse(localStorage.getItem('warren.pending') ?? '[]')).toHaveLength(kept)
+  expect([findRequest(listRequests(), 'pay 9 Basic', [account])].filter(Boolean)).toHaveLength(kept)
+})
+
 it('keeps the open request that the wallet has not answered when another one of the same payment has failed', async () => {
   localStorage.removeItem('warren.pending')
   const at = Math.floor(Date.now() / 1000)

@@ -106,7 +106,11 @@ function Fields({ arbitration }: { arbitration: Arbitration }) {
       {!busy && !isSent && <EarlierRequest subject={decisionSubject(order.id)} account={arbitration.wallet} />}
       {isOverdue && (
         <Overdue waitsFor={stage < 2 ? 'wallet' : 'network'}>
-          <Trans>You can leave this page. If you confirm the request later, the decision appears here by itself.</Trans>
+          {stage < 2 ? (
+            <Trans>You can leave this page. If you confirm the request later, the decision appears here by itself.</Trans>
+          ) : (
+            <Trans>You can leave this page. The decision appears here by itself.</Trans>
+          )}
         </Overdue>
       )}
       {error !== null && <WalletProblem error={error} onReady={clearError} />}

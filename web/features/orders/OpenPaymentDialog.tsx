@@ -29,7 +29,7 @@ export function OpenPaymentDialog({ request, isOpen, onAgain, onClose }: OpenPay
         <p>
           <Trans>The earlier request is closed. If you confirmed it, the order is in your orders.</Trans>
         </p>
-      ) : isSent ? (
+      ) : isLate ? null : isSent ? (
         <p>
           <Trans>
             At {at} your wallet sent a payment of {amount} for this. It is not confirmed yet. The order appears in your orders as soon as it
@@ -48,7 +48,8 @@ export function OpenPaymentDialog({ request, isOpen, onAgain, onClose }: OpenPay
         <Notice tone="amber">
           {isLate ? (
             <Trans>
-              The time for this payment has passed. Check your orders before you pay again: it may have arrived in the last minute.
+              At {at} your wallet was asked to pay {amount} for this. The time for this payment has passed. Check your orders before you pay
+              again: it may have arrived in the last minute.
             </Trans>
           ) : isSent ? (
             <Trans>If you pay again now, you may pay twice. After {until}, the earlier payment can no longer succeed.</Trans>

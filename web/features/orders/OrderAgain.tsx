@@ -27,7 +27,8 @@ function PlanAgain({ order }: { order: Order }) {
   const [buying, setBuying] = useState(false)
   usePrefetch(true, PurchaseDialog)
   const { data, error } = useQuery({ ...listingQuery('services', order.service_id), retry: false })
-  if (error) {
+  // An error after the listing was loaded must not close the dialog in which somebody pays.
+  if (!data) {
     if (!isGone(error)) return null
     return (
       <p className="small mute">
@@ -35,7 +36,6 @@ function PlanAgain({ order }: { order: Order }) {
       </p>
     )
   }
-  if (!data) return null
   const { id, title, poster, account, options } = data as Service
   const option = Object.hasOwn(options, order.plan) ? options[order.plan] : undefined
   if (!option) {

@@ -40,7 +40,10 @@ export function Overdue({ waitsFor, children, onClose }: OverdueProps) {
   )
 }
 
-/** For a step of an order, a withdrawal or a decision, which the contract executes only once. */
-export const OverdueStep = () => (
-  <Trans>You can close this dialog. If you confirm the request later, the result appears here by itself.</Trans>
-)
+/** For a step of an order or a withdrawal, which the contract executes only once. */
+export const OverdueStep = ({ waitsFor }: Pick<OverdueProps, 'waitsFor'>) =>
+  waitsFor === 'wallet' ? (
+    <Trans>You can close this dialog. If you confirm the request later, the result appears here by itself.</Trans>
+  ) : (
+    <Trans>You can close this dialog. The result appears here by itself.</Trans>
+  )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useLocation } from 'wouter'
 import { MAX_HOURS, type Quote } from '../../../workers/orders/orders.schema.ts'
 import { brand } from '../../brand.ts'
@@ -12,6 +12,7 @@ import { useViewer, type Viewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { Stepper } from '../../ui/Stepper.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -82,9 +83,11 @@ function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
     navigate(paths.order(orderId, roomId), { state: { paid: orderId } satisfies PaidState })
     onClose()
   }
-  useLatePayment(subject, onPaid)
-  if (wasResuming && isResuming) return <PaymentPending onClose={onClose} />
-  if (earlier && accepted === undefined) {
+  const isPending = wasResuming && isResuming
+  const isWarned = earlier !== undefined && accepted === undefined
+  useLatePayment(isPending || isWarned ? subject : null, onPaid)
+  if (isPending) return <PaymentPending onClose={onClose} />
+  if (isWarned) {
     const request = open ?? earlier
     return <OpenPaymentDialog request={request} isOpen={open !== undefined} onAgain={() => setAccepted(request.id)} onClose={onClose} />
   }
@@ -101,7 +104,15 @@ function PurchaseForm({ title, seller, sellerAccount, eventEnd, viewer, subject,
   const { payment, refused } = usePayment(subject, terms, onPaid)
   const { stage, busy, error, late } = payment
   // Two orders from one quote would leave the second without its terms. An authorization keeps its quote: the token takes it only once.
-  const warning = usePaymentWarning(subject, viewer.accounts, accepted, terms.method === 'authorization' ? () => {} : terms.renew)
+  const warning = usePaymentWarning(subject, viewer.accounts, accepted, payment.method === 'authorization' ? () => {} : terms.renew)
+
+  // While the wallet may show a second payment, the page must not say that all is done.
+  const [arrived, setArrived] = useState<PaidOrder | null>(null)
+  useLatePayment(subject, setArrived)
+  const leave = useEffectEvent(onPaid)
+  useEffect(() => {
+    if (arrived && !busy) leave(arrived)
+  }, [arrived, busy])
 
   const pay = () => {
     const quote = terms.terms
@@ -141,6 +152,11 @@ function PurchaseForm({ title, seller, sellerAccount, eventEnd, viewer, subject,
         now={terms.terms || stage > 0 ? Math.max(stage, 1) : 0}
         failed={error !== null}
       />
+      {arrived && busy && (
+        <Notice tone="amber">
+          <Trans>Your earlier payment has arrived. Decline the request in your wallet now, or you pay twice.</Trans>
+        </Notice>
+      )}
       {payment.isOverdue && <OverduePayment step={payment.step} onClose={onClose} />}
       {error !== null && <WalletProblem error={error} what={<Trans>The order could not be placed.</Trans>} onReady={restart} />}
       {error !== null && refused && terms.terms && terms.terms.ref !== refused.ref && <RaisedFees before={refused} now={terms.terms} />}

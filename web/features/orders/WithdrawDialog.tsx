@@ -60,7 +60,7 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
       locked={busy && !isOverdue}
     >
       <form ref={form} className={css.summary} onSubmit={submit} noValidate>
-        {!busy && <EarlierRequest subject={withdrawalSubject(payment)} account={payment.wallet} />}
+        {!busy && !isSent && <EarlierRequest subject={withdrawalSubject(payment)} account={payment.wallet} />}
         <TextField
           label={<Trans>Send to this address</Trans>}
           value={text}
@@ -95,7 +95,7 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
         />
         {isOverdue && (
           <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
-            <OverdueStep />
+            <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
           </Overdue>
         )}
         {error !== null && <WalletProblem error={error} onReady={clearError} />}

@@ -18,9 +18,10 @@ export interface PaidState {
 }
 
 /**
- * Pays quotes of a subject; `likely` is the method that will probably be used. `steps` names all steps, and `stage` is the index of the
- * running one. `late`: the payment was sent, but it is not known yet whether it succeeded. `onFeesRaised` gets a quote that the contract
- * refused because the fees have risen since then. A payment that succeeds after the dialog was closed is announced by a message.
+ * Pays quotes of a subject; `likely` is the method that will probably be used, and `method` the one in use. `steps` names all steps, and
+ * `stage` is the index of the running one. `late`: the payment was sent, but it is not known yet whether it succeeded. `onFeesRaised` gets a
+ * quote that the contract refused because the fees have risen since then. A payment that succeeds after the dialog was closed is announced
+ * by a message.
  */
 export function usePurchase(
   subject: string,
@@ -71,6 +72,7 @@ export function usePurchase(
 
   const own = STEPS[method]
   return {
+    method,
     steps: [t`Terms`, ...own.map((step) => labels[step])],
     /** 0 before the first step. */
     stage: !progress ? 0 : progress.step === 'done' ? own.length + 1 : own.indexOf(progress.step) + 1,
