@@ -1,13 +1,13 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 
 const postMessage = vi.fn(async () => {})
-let history: { name: string }[]
+let history: { name: string; amount?: number }[]
 vi.mock('./chat.ts', () => ({ postMessage }))
 vi.mock('./orders.ts', () => ({ orderQuery: (id: string) => ({ id }) }))
 vi.mock('../lib/api.ts', () => ({ queryClient: { fetchQuery: async () => ({ history }) } }))
-const { forgetReason, rememberReason, sendReasons } = await import('./dispute-reasons.ts')
+const { forgetReason, forgetReasons, rememberReason, sendReasons } = await import('./dispute-reasons.ts')
 
-const reason = { userId: 7, orderId: 'order', roomId: 'room', clientId: 'client', text: 'The letters are too small.' }
+const reason = { userId: 7, orderId: 'order', roomId: 'room', clientId: 'client', text: 'The letters are too small.', refund: 3000 }
 let stored: Map<string, string>
 const count = () => JSON.parse(stored.get('warren.reasons') ?? '[]').length
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   })
   vi.useRealTimers()
   postMessage.mockReset()
-  history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder' }]
+  history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder', amount: 3000 }]
 })
 
 it('sends a reason once its dispute is on chain, and forgets it', async () => {
@@ -29,7 +29,7 @@ it('sends a reason once its dispute is on chain, and forgets it', async () => {
   await sendReasons(7)
   expect(postMessage).not.toHaveBeenCalled()
   expect(count()).toBe(1)
-  history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder' }, { name: 'ResolveDispute' }]
+  history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder', amount: 3000 }, { name: 'ResolveDispute' }]
   await sendReasons(7)
   expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', 'client', reason.text)
   expect(count()).toBe(0)
@@ -51,19 +51,39 @@ it('sends no reason for another member', async () => {
   expect(count()).toBe(1)
 })
 
-it('keeps one reason for each order: the newest', async () => {
+it('sends the newest reason that asks for the refund of the dispute, and forgets the others', async () => {
   rememberReason(reason)
-  rememberReason({ ...reason, text: 'Two pages are missing.' })
+  rememberReason({ ...reason, text: 'Two letters are missing.' })
+  rememberReason({ ...reason, refund: 5000, text: 'Half of it is missing.' })
+  rememberReason({ ...reason, clientId: 'second dialog', text: 'Two pages are missing.' })
+  expect(count()).toBe(3)
+  rememberReason({ ...reason, clientId: 'third dialog', refund: 10_000 })
   await sendReasons(7)
-  expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', 'client', 'Two pages are missing.')
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', 'second dialog', 'Two pages are missing.')
+  expect(count()).toBe(0)
 })
 
-it('forgets a reason that is not needed any more, and one of more than a week ago', async () => {
-  rememberReason(reason)
-  forgetReason('order')
+it('sends no reason for a dispute that asks for another refund, and forgets it', async () => {
+  rememberReason({ ...reason, refund: 2999 })
+  await sendReasons(7)
+  expect(postMessage).not.toHaveBeenCalled()
   expect(count()).toBe(0)
+})
+
+it('forgets the reasons of a dialog, or those of an order', () => {
+  rememberReason(reason)
+  rememberReason({ ...reason, clientId: 'second dialog' })
+  rememberReason({ ...reason, orderId: 'other', clientId: 'third dialog' })
+  forgetReason('client')
+  expect(count()).toBe(2)
+  forgetReasons('order')
+  expect(count()).toBe(1)
+})
+
+it('removes a reason of more than a week ago', async () => {
   rememberReason(reason)
   vi.useFakeTimers({ now: Date.now() + 8 * 86_400_000 })
   await sendReasons(7)
   expect(postMessage).not.toHaveBeenCalled()
+  expect(stored.has('warren.reasons')).toBe(false)
 })

@@ -7,41 +7,56 @@ import { orderQuery } from './orders.ts'
 /** The message with the reason for a dispute. It is stored from the request to the wallet until it is in the conversation. */
 interface DisputeReason {
   userId: number
-  /** An order can be disputed once, so it has one reason. */
   orderId: string
   roomId: string
-  /** The message's id: see {@link postMessage}. */
+  /** The message's id, one for each dialog: see {@link postMessage}. */
   clientId: string
   text: string
+  /** The refund that is asked for (basis points). */
+  refund: number
   /** UTC seconds. */
   at: number
 }
 
 const KEY = 'warren.reasons'
-const SAMPLE: DisputeReason = { userId: 0, orderId: '', roomId: '', clientId: '', text: '', at: 0 }
+const SAMPLE: DisputeReason = { userId: 0, orderId: '', roomId: '', clientId: '', text: '', refund: 0, at: 0 }
 /** After this time a transaction that is not on chain is not expected any more (seconds). */
 const MAX_AGE = 7 * 86_400
 
 const read = () => readList(KEY, SAMPLE).filter(({ at }) => Date.now() / 1000 - at < MAX_AGE)
 const write = (all: DisputeReason[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
-/** Stores a reason before the wallet is asked to open the dispute, so that a reload does not lose it. Replaces the order's earlier one. */
+/**
+ * Stores a reason before the wallet is asked to open the dispute, so that a reload does not lose it. Replaces the one of the same dialog and
+ * refund: with another refund, an earlier request of the dialog may still be confirmed.
+ */
 export function rememberReason(reason: Omit<DisputeReason, 'at'>): void {
-  forgetReason(reason.orderId)
-  write([...read(), { ...reason, at: Math.floor(Date.now() / 1000) }])
+  const isReplaced = ({ clientId, refund }: DisputeReason) => clientId === reason.clientId && refund === reason.refund
+  write([...read().filter((one) => !isReplaced(one)), { ...reason, at: Math.floor(Date.now() / 1000) }])
 }
 
-export const forgetReason = (orderId: string): void => write(read().filter((one) => one.orderId !== orderId))
+/** Forgets the reasons of a dialog. */
+export const forgetReason = (clientId: string): void => write(read().filter((one) => one.clientId !== clientId))
 
-/** Sends the stored reasons of this member whose disputes are on chain. Errors are not shown: the next visit tries again. */
+/** Forgets all reasons of an order, whose dispute has its reason now. An order can be disputed once. */
+export const forgetReasons = (orderId: string): void => write(read().filter((one) => one.orderId !== orderId))
+
+/**
+ * Sends the stored reasons of this member whose disputes are on chain. Several attempts can have left one each: the newest is sent that asks
+ * for the refund of the dispute, and the others are forgotten. Errors are not shown: the next visit tries again.
+ */
 export async function sendReasons(userId: number): Promise<void> {
-  const own = read().filter((one) => one.userId === userId)
+  const all = read()
+  write(all)
+  const own = all.filter((one) => one.userId === userId)
   await Promise.allSettled(
-    own.map(async ({ orderId, roomId, clientId, text }) => {
+    [...new Set(own.map(({ orderId }) => orderId))].map(async (orderId) => {
       const { history } = await queryClient.fetchQuery({ ...orderQuery(orderId), staleTime: 0 })
-      if (!history.some(({ name }) => name === 'DisputeOrder')) return
-      await postMessage(roomId, clientId, text)
-      forgetReason(orderId)
+      const dispute = history.find(({ name }) => name === 'DisputeOrder')
+      if (!dispute) return
+      const reason = own.findLast((one) => one.orderId === orderId && one.refund === dispute.amount)
+      if (reason) await postMessage(reason.roomId, reason.clientId, reason.text)
+      forgetReasons(orderId)
     }),
   )
 }

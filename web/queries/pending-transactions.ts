@@ -79,7 +79,7 @@ export const useIsResuming = (subject: string): boolean =>
 /** The subject of an arbitrator's decision. */
 export const decisionSubject = (orderId: string): string => `decision ${orderId}`
 
-/** Whether an error says that the transaction will never be recorded. Others, such as an ended session, say nothing about it. */
+/** Whether an error says that this account will never record the transaction. Others, such as an ended session, say nothing about it. */
 const isFinal = (error: unknown) =>
   error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 

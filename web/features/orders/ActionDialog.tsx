@@ -72,7 +72,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
       if (verb === 'accept') onOpenRoom()
       onClose()
     }
-    void run(refund, { prepare, finish, onFailed: reason.forget })
+    void run(refund, { prepare, finish, onDeclined: reason.forget })
   }
 
   return (

@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
+import { sendReasons } from '../../queries/dispute-reasons.ts'
 import { useMarkThingRead } from '../../queries/notifications.ts'
 import { orderQuery } from '../../queries/orders.ts'
 import { openDialog } from '../../session/dialogs.ts'
@@ -35,6 +36,13 @@ export default function OrderPage({ params }: PageProps) {
 
   useMarkThingRead('order', order?.id)
 
+  // The dispute of an earlier request may have reached the chain only now.
+  const isDisputed = Boolean(order?.history.some(({ name }) => name === 'DisputeOrder'))
+  const userId = viewer?.user_id
+  useEffect(() => {
+    if (isDisputed && userId !== undefined) void sendReasons(userId)
+  }, [isDisputed, userId])
+
   // After the login the page loads the order by itself.
   useEffect(() => {
     if (viewer === null) openDialog('login')
@@ -44,7 +52,14 @@ export default function OrderPage({ params }: PageProps) {
   if (!viewer || (!order && !error)) return <Loading />
   if (!order) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return <NoAccess />
-    return <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
+    return (
+      <ErrorState
+        error={error}
+        safe={<Trans>This error does not change your orders or payments.</Trans>}
+        onRetry={() => refetch()}
+        busy={isFetching}
+      />
+    )
   }
   const role = roleOf(order, viewer.user_id)
   if (!role) return <NoAccess />

@@ -63,6 +63,8 @@ interface FormProps extends PurchaseProps {
   subject: string
   /** The id of the open request that the member was warned about before. */
   accepted: string | undefined
+  /** The order of an earlier payment that is recorded now. */
+  arrived: PaidOrder | null
   onPaid: (order: PaidOrder) => void
 }
 
@@ -85,16 +87,34 @@ function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
   }
   const isPending = wasResuming && isResuming
   const isWarned = earlier !== undefined && accepted === undefined
-  useLatePayment(isPending || isWarned ? subject : null, onPaid)
+  const [arrived, setArrived] = useState<PaidOrder | null>(null)
+  useLatePayment(subject, setArrived)
+  const leave = useEffectEvent(onPaid)
+  const isForm = !isPending && !isWarned
+  useEffect(() => {
+    if (arrived && !isForm) leave(arrived)
+  }, [arrived, isForm])
   if (isPending) return <PaymentPending onClose={onClose} />
   if (isWarned) {
     const request = open ?? earlier
     return <OpenPaymentDialog request={request} isOpen={open !== undefined} onAgain={() => setAccepted(request.id)} onClose={onClose} />
   }
-  return <PurchaseForm {...props} subject={subject} accepted={accepted} onPaid={onPaid} />
+  return <PurchaseForm {...props} subject={subject} accepted={accepted} arrived={arrived} onPaid={onPaid} />
 }
 
-function PurchaseForm({ title, seller, sellerAccount, eventEnd, viewer, subject, accepted, onPaid, onClose, ...purchase }: FormProps) {
+function PurchaseForm({
+  title,
+  seller,
+  sellerAccount,
+  eventEnd,
+  viewer,
+  subject,
+  accepted,
+  arrived,
+  onPaid,
+  onClose,
+  ...purchase
+}: FormProps) {
   const { t } = useLingui()
   const { plan, option } = purchase
   const [linking, setLinking] = useState(false)
@@ -103,12 +123,11 @@ function PurchaseForm({ title, seller, sellerAccount, eventEnd, viewer, subject,
   const { account, price } = terms
   const { payment, refused } = usePayment(subject, terms, onPaid)
   const { stage, busy, error, late } = payment
-  // Two orders from one quote would leave the second without its terms. An authorization keeps its quote: the token takes it only once.
+  // Paying again needs a new quote, because a second order from the same quote has no terms. A payment by authorization keeps its quote: the
+  // token accepts the same authorization only once, so nobody pays twice.
   const warning = usePaymentWarning(subject, viewer.accounts, accepted, payment.method === 'authorization' ? () => {} : terms.renew)
 
   // While the wallet may show a second payment, the page must not say that all is done.
-  const [arrived, setArrived] = useState<PaidOrder | null>(null)
-  useLatePayment(subject, setArrived)
   const leave = useEffectEvent(onPaid)
   useEffect(() => {
     if (arrived && !busy) leave(arrived)
@@ -154,7 +173,14 @@ function PurchaseForm({ title, seller, sellerAccount, eventEnd, viewer, subject,
       />
       {arrived && busy && (
         <Notice tone="amber">
-          <Trans>Your earlier payment has arrived. Decline the request in your wallet now, or you pay twice.</Trans>
+          {payment.step === 'wait' || payment.step === 'record' ? (
+            <Trans>
+              Your earlier payment has arrived too. If both succeed, you have two orders. Ask the seller to decline one of them: you get its
+              full amount back.
+            </Trans>
+          ) : (
+            <Trans>Your earlier payment has arrived. Decline the request in your wallet now, or you will pay twice.</Trans>
+          )}
         </Notice>
       )}
       {payment.isOverdue && <OverduePayment step={payment.step} onClose={onClose} />}

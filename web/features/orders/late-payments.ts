@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { recordedLate } from '../../queries/pending-transactions.ts'
 import type { PaidOrder } from './pay.ts'
 
-/** Calls `onPaid` when a payment for this subject, if there is one, is recorded that an earlier visit or a closed dialog has sent. */
-export function useLatePayment(subject: string | null, onPaid: (order: PaidOrder) => void): void {
+/** Calls `onPaid` when a payment for this subject is recorded that an earlier visit or a closed dialog has sent. */
+export function useLatePayment(subject: string, onPaid: (order: PaidOrder) => void): void {
   const newest = recordedLate.use()
   const [first] = useState(newest)
   const paid = useRef(onPaid)

@@ -6,10 +6,11 @@ import { ApiError } from '../../lib/api-error.ts'
 import { awaitStep } from '../../queries/orders.ts'
 import { recordWhenMined, stepSubject } from '../../queries/pending-transactions.ts'
 import { toast } from '../../ui/toast.ts'
+import { findRequest, listRequests } from '../../wallet/open-requests.ts'
 import { sendStep } from '../../wallet/send-step.ts'
 import { transactionText } from '../../wallet/texts.ts'
 import { receipt } from '../../wallet/transactions.ts'
-import { isResultUnknown, WalletError } from '../../wallet/wallet-error.ts'
+import { WalletError } from '../../wallet/wallet-error.ts'
 import { useTask } from '../../wallet/wallet-task.ts'
 
 interface StepActions {
@@ -17,8 +18,8 @@ interface StepActions {
   prepare: () => Promise<void>
   /** Runs once the transaction is on chain. `signal` is aborted if the dialog was closed. */
   finish: (signal: AbortSignal) => Promise<void>
-  /** Runs if the transaction was not sent, or has failed. */
-  onFailed: () => void
+  /** Runs if the person declined, and no earlier request for a step of this order may still be confirmed. */
+  onDeclined: () => void
 }
 
 /**
@@ -48,7 +49,7 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
   }
 
   /** `refund` is in basis points, for the steps that name one. */
-  const run = (refund: number | undefined, { prepare, finish, onFailed }: StepActions) =>
+  const run = (refund: number | undefined, { prepare, finish, onDeclined }: StepActions) =>
     runTask(0, async (enter, signal) => {
       setConfirmed(order)
       try {
@@ -59,8 +60,8 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
         await finish(signal)
       } catch (failure) {
         setConfirmed(null)
-        if (failure instanceof WalletError && !isResultUnknown(failure)) onFailed()
         const isDeclined = failure instanceof WalletError && failure.reason === 'rejected'
+        if (isDeclined && !findRequest(listRequests(), stepSubject(order), [order[role]])) onDeclined()
         if (signal.aborted && !isDeclined) toast(transactionText(failure, i18n), 'bad')
         throw failure
       }
