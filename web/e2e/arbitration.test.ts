@@ -105,7 +105,7 @@ test('both parties see the decision with its reason without a reload, and are pa
   await form(page).getByRole('button', { name: 'Decide' }).click()
   await confirmUntil(page, decision(page))
   for (const shown of [admin, ben, aiko]) {
-    await decision(shown.page).getByText('40.00 USDC go back to the buyer').waitFor()
+    await decision(shown.page).getByText('the buyer gets 40.00 USDC back').waitFor()
     await decision(shown.page).getByText('The vector files are missing.').waitFor()
   }
   for (const party of [ben, aiko]) {

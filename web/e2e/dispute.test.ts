@@ -75,7 +75,7 @@ test('the dispute dialog shows the resulting amounts and refuses an invalid perc
   expect(await buttons(aiko.page)).not.toContain('Open a dispute')
   await press(page, 'Open a dispute')
   const asked = dialog(page)
-  const percent = asked.getByLabel('Or any whole percent')
+  const percent = asked.getByLabel('Or another percentage, without decimals')
   const open = asked.getByRole('button', { name: 'Open a dispute' })
   // No refund is preselected, and no error is shown before an input or a press.
   await asked.getByText('From 1% to 100%.').waitFor()
@@ -119,7 +119,7 @@ test('both parties see every step of a dispute (open, lower, offer, raise, accep
   expect(
     await balanceChanges(async () => {
       await press(buyer, 'Open a dispute')
-      await dialog(buyer).getByLabel('Or any whole percent').fill('60')
+      await dialog(buyer).getByLabel('Or another percentage, without decimals').fill('60')
       await dialog(buyer).getByLabel('What is not as agreed?').fill(REASON)
       // The transaction succeeds but the reason cannot be sent: the page keeps it and sends only the reason again.
       await buyer.route('**/api/chat/sendMessage', (route) => route.abort())
@@ -149,7 +149,7 @@ test('both parties see every step of a dispute (open, lower, offer, raise, accep
 
       await press(seller, 'Make an offer')
       await dialog(seller).getByText('From 0% to 49%.').waitFor()
-      await dialog(seller).getByLabel('Or any whole percent').fill('20')
+      await dialog(seller).getByLabel('Or another percentage, without decimals').fill('20')
       await dialog(seller)
         .getByText(/halfway between both amounts, now 35%/)
         .waitFor()
@@ -161,7 +161,7 @@ test('both parties see every step of a dispute (open, lower, offer, raise, accep
 
       await press(seller, 'Raise the offer')
       await dialog(seller).getByText('From 21% to 49%.').waitFor()
-      await dialog(seller).getByLabel('Or any whole percent').fill('30')
+      await dialog(seller).getByLabel('Or another percentage, without decimals').fill('30')
       await confirm(seller, 'Raise the offer')
       for (const page of [buyer, seller]) await waitForHistoryEntry(page, 'The seller offers 30%')
     }),
@@ -200,7 +200,7 @@ test('accepting an outdated ask is refused and changes no balance; the seller ca
   // The seller's page cannot load the order for a while, so it shows an old amount.
   await seller.route('**/api/orders/getOrder**', (route) => route.abort())
   await press(buyer, 'Ask for less')
-  await dialog(buyer).getByLabel('Or any whole percent').fill('10')
+  await dialog(buyer).getByLabel('Or another percentage, without decimals').fill('10')
   await confirm(buyer, 'Ask for less')
   expect(
     await balanceChanges(async () => {
@@ -259,7 +259,7 @@ test('an arbitrator decides on a refund between the offer and the ask; both part
   const [buyer, seller] = [ben.page, aiko.page]
   // Without the seller's answer the contract would make the arbitrator wait for three days.
   await press(seller, 'Make an offer')
-  await dialog(seller).getByLabel('Or any whole percent').fill('10')
+  await dialog(seller).getByLabel('Or another percentage, without decimals').fill('10')
   await confirm(seller, 'Make an offer')
   await waitForHistoryEntry(buyer, 'The seller offers 10%')
   loads.clear()

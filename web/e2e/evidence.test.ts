@@ -60,7 +60,7 @@ test('the dialog of a dispute says that arbitrators do not see the conversation'
   await dialog(page)
     .getByText(/Arbitrators do not see the conversation\. Once the dispute is open, you and Aiko Mori can submit files and messages/)
     .waitFor()
-  await dialog(page).getByLabel('Or any whole percent').fill('40')
+  await dialog(page).getByLabel('Or another percentage, without decimals').fill('40')
   await dialog(page).getByLabel('What is not as agreed?').fill('Two drafts are missing.')
   await dialog(page).getByRole('button', { name: 'Open a dispute' }).click()
   await confirmUntil(page, orderWithStatus(page, 'Disputed'))

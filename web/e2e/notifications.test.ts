@@ -126,7 +126,7 @@ test('the link of a mail turns off one topic without a login, and the settings s
 
   const guest = await openUserBrowser({ width: 390, height: 844 })
   await guest.page.goto(`/settings/?unsubscribe=${link}`)
-  await guest.page.getByText('E-mails about: Updates to orders').waitFor()
+  await guest.page.getByText('This stops e-mails of the topic “Updates to orders”.').waitFor()
   await guest.page.getByRole('button', { name: 'Stop these e-mails' }).click()
   await guest.page.getByRole('status').filter({ hasText: 'You get no more e-mails about this topic.' }).waitFor()
 

@@ -120,7 +120,7 @@ test('the host cannot deliver before the event is over, but can decline, which r
   expect((await balancesOf(rpcUrl, usdc, { buyer: BUYER.address })).buyer - before.buyer).toBe(PRICE)
   await fireCron()
   expect(await applicationOf(next, event!)).toMatchObject({ status: 'accepted', place: { price: Number(PRICE), orderId: null } })
-  await member.page.getByText('席はほかの方に回りました', { exact: false }).waitFor(PUSHED)
+  await member.page.getByText('席が取り消されました', { exact: false }).waitFor(PUSHED)
   expect(await interfaceText(member.page)).not.toMatch(ENGLISH)
   expect(await member.page.getByText(LINK).count()).toBe(0)
 })
@@ -143,7 +143,7 @@ test('a place that is not paid in time goes to the first of the waiting list', a
   // The cron waits until it has read a block after the deadline.
   await createTestClient({ mode: 'anvil', chain: foundry, transport: http(rpcUrl) }).mine({ blocks: 1 })
   await fireCron()
-  await page.getByText('席はほかの方に回りました', { exact: false }).waitFor(PUSHED)
+  await page.getByText('席が取り消されました', { exact: false }).waitFor(PUSHED)
   await page.getByRole('button', { name: 'キャンセル待ちに申し込む' }).waitFor()
   expect(await applicationOf(next, event)).toMatchObject({ status: 'accepted', place: { orderId: null } })
   const left = host.page.getByRole('article', { name: `Application from ${application.name}` })

@@ -219,7 +219,7 @@ test('while a release waits for its block, a reloaded page says so, and the sell
   })
 })
 
-test('while a dispute waits for its block, a reloaded page says so, and then shows it once', async () => {
+test('a page reloaded while a dispute is not in a block yet says that it is being processed, and then shows the dispute once', async () => {
   const path = await createOrder('A sign that is disputed during a reload', [{ do: 'accept' }, { do: 'deliver' }])
   const { page, consoleErrors } = await openBuyer()
   await page.goto(path)

@@ -39,12 +39,18 @@ test.afterAll(closeUserBrowsers)
 const reviews = (page: Page) => page.getByRole('region', { name: 'Reviews' })
 const reviewBy = (page: Page, name: string) => reviews(page).getByRole('article', { name: `Review by ${name}` })
 const dialog = (page: Page) => page.getByRole('dialog')
+/** Scrolls down until the reviews are shown. What loads above them moves them away again. */
+const scrollToReviews = (page: Page) =>
+  expect(async () => {
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await page.getByRole('region', { name: /^(Reviews|レビュー)$/ }).waitFor({ timeout: 1000 })
+  }).toPass()
 const htmlOf = async (path: string) => (await fetchPath(path)).text()
 
 test('a review needs a text, starts with five stars, and is seen only by its author', async () => {
   const { page } = ben
   await reviews(page)
-    .getByText(/Neither of you sees the other review/)
+    .getByText(/Neither of you sees the other’s review/)
     .waitFor()
   await reviews(page).getByRole('button', { name: 'Write a review' }).click()
   expect(await dialog(page).getByRole('radio', { name: '5 stars' }).isChecked()).toBe(true)
@@ -117,9 +123,9 @@ test('a guest sees the review, its answer and the rating on the service, its car
     .first()
     .getAttribute('href')
   await page.goto(seller!)
-  const card = page.getByRole('article').filter({ has: page.getByRole('link', { name: TITLE }) })
+  const card = page.getByRole('article').filter({ has: page.locator(`a[href="${servicePath}"]`) })
   await card.getByRole('img', { name: '5点中4.0点、レビュー1件' }).waitFor()
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await scrollToReviews(page)
   await page.getByRole('region', { name: 'レビュー' }).getByText(`${FROM_BUYER} Twice.`).waitFor()
   const buyer = await page
     .getByRole('article', { name: 'Ben Carterさんのレビュー' })
@@ -127,7 +133,7 @@ test('a guest sees the review, its answer and the rating on the service, its car
     .getByRole('link', { name: 'Ben Carter' })
     .getAttribute('href')
   await page.goto(buyer!)
-  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await scrollToReviews(page)
   await page.getByRole('tab', { name: '購入者として' }).click()
   await page.getByRole('region', { name: 'レビュー' }).getByText(FROM_SELLER).waitFor()
 })
@@ -148,7 +154,7 @@ test('a profile shows no reviews of another member while its own reviews are sti
   )
   const waitForProfile = async (name: string) => {
     await page.getByRole('heading', { level: 1, name }).waitFor()
-    await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+    await scrollToReviews(page)
   }
   await page.goto(toAiko!)
   await waitForProfile('Aiko Mori')

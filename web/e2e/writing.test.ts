@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-test('both texts are suggested once the title is typed; the seller’s own text stays, and a suggestion can be undone', async () => {
+test('card and main description are suggested once the title is typed; the seller’s own text stays, and a suggestion can be undone', async () => {
   const { page } = seller
   await page.goto('/')
   await signIn(page, 'seller')

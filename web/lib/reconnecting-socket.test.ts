@@ -141,7 +141,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(2)
   })
 
-  it('is opened again only when the window is used again if the member has too many windows', () => {
+  it('after it was closed because of too many windows, is opened again only when its window is used', () => {
     open()
     latest().open()
     latest().lose(CLOSED.tooMany)

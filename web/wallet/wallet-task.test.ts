@@ -46,7 +46,7 @@ it('an error ends the run, and the next run clears it', async () => {
   expect(task.get()).toMatchObject({ busy: true, error: null })
 })
 
-it('work that was left continues with an aborted signal, and changes nothing on the page', async () => {
+it('after leave(), the running task gets an aborted signal and changes nothing on the page', async () => {
   const task = createTask<string>()
   const { promise, resolve } = Promise.withResolvers<void>()
   const ended = vi.fn()

@@ -150,7 +150,7 @@ test('every column that refers to a user has a deletion rule', async () => {
 })
 
 describe('a deleted account', () => {
-  it('leaves only its orders and the rows they refer to, and its name only in invoices and in the terms of orders and quotes', async () => {
+  it('leaves only its orders and what belongs to them, and its name only in invoices and in the terms of orders and quotes', async () => {
     const { user, name, buyer, cv, delivered, submitted, face, picture, unordered, ordered, plain, bought, room } = await createFullUser()
     const response = await remove(user)
     expect([response.status, await response.json()]).toEqual([200, { deleted: true }])

@@ -89,7 +89,7 @@ const eventCardEntries = {
     eventType: picklist(EVENT_TYPES),
     event_date: time('Start'),
     end_date: time('End'),
-    timeZone: text('IANA time zone of the place.'),
+    timeZone: text('IANA name of the time zone in which the host entered the times.'),
     duration: whole('Days, rounded up.'),
     paid: boolean(),
     maxAttendees: nullable(whole('Number of places; null for no limit.')),

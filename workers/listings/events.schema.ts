@@ -54,7 +54,7 @@ export interface EventTerms {
   eventType: EventType
   event_date: number
   end_date: number
-  /** The IANA name of the location's zone. */
+  /** The IANA name of the zone in which the host entered the times. */
   timeZone: string
   /** Days, rounded up. */
   duration: number

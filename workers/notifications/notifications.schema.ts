@@ -17,7 +17,7 @@ export const KINDS = [
   /** A delivery after the first one. */
   'orderRedelivered',
   'orderCompleted',
-  /** The payment was released because the buyer did not answer in time. */
+  /** The payment was released because the 14 days after the delivery have passed. */
   'orderReleased',
   /** A payment of an order could not be sent to the member's wallet. */
   'paymentOwed',

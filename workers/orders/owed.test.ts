@@ -61,7 +61,7 @@ describe('getOwed', () => {
     expect((await getOwed(eager)).status).toBe(429)
   })
 
-  it('counts each contract, wallet and token against the limit', async () => {
+  it('counts each combination of contract, wallet and token against the limit', async () => {
     const eager = await signedIn(testEnv)
     const address = newAddress()
     await db.insert(accounts).values({ address, userId: eager.id, provider: 'test', linkedAt: now() + 1 })

@@ -16,8 +16,9 @@ const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset,
 const ascii = (bytes: Uint8Array, start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end))
 
 /**
- * Detects type and size from the first bytes of a file; null for types that are not stored. Ignores the file name and the announced
- * type. Reads 4 KiB, and for a JPEG 16 bytes of each segment up to the frame header.
+ * Detects the type of a file, and the width and height of a picture (pixels), from its first bytes; null for a type that is not stored and
+ * for a damaged picture. Ignores the file name and the announced type. Reads 4 KiB, and for a JPEG 16 bytes of each segment up to the frame
+ * header.
  */
 export async function sniff(read: ReadBytes): Promise<Sniffed | null> {
   const head = await read(0, HEAD_BYTES)

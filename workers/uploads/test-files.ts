@@ -117,7 +117,7 @@ trailer<</Root 1 0 R>>
 %%EOF
 `)
 
-/** A ZIP of empty files with these names, after the `[Content_Types].xml` of every OOXML file. */
+/** A ZIP of empty files: `[Content_Types].xml`, which every OOXML file has, then these names; without names, those of a DOCX. */
 export function docx(...names: string[]): Uint8Array {
   const all = ['[Content_Types].xml', ...(names.length ? names : ['_rels/.rels', 'word/document.xml'])]
   const fields = (name: string) => join(u16le(20), u16le(0), u16le(0), u32le(0), u32le(0), u32le(0), u32le(0), u16le(name.length), u16le(0))

@@ -310,7 +310,7 @@ contract NewOrderWithAuthorizationTest is Base {
         _relay(buyer, terms, signature);
     }
 
-    /// @dev One token has no ERC-3009, one accepts every call, one delivers less, one delivers more, and one has no code left.
+    /// @dev USDT has no ERC-3009. HostileToken delivers nothing, too little or too much, and finally has no code left.
     function test_rejectsTokensThatDeliverAnotherAmount() public {
         OrderBook.Terms memory other = terms;
         other.token = address(usdt);

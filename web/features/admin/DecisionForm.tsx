@@ -107,9 +107,9 @@ function Fields({ arbitration }: { arbitration: Arbitration }) {
       {isOverdue && (
         <Overdue waitsFor={stage < 2 ? 'wallet' : 'network'}>
           {stage < 2 ? (
-            <Trans>You can leave this page. If you confirm the request later, the decision appears here by itself.</Trans>
+            <Trans>You can leave this page. If you confirm the request later, the decision appears here automatically.</Trans>
           ) : (
-            <Trans>You can leave this page. The decision appears here by itself.</Trans>
+            <Trans>You can leave this page. The decision appears here automatically.</Trans>
           )}
         </Overdue>
       )}

@@ -35,7 +35,7 @@ function Reports() {
       queries={[query]}
       isEmpty={things.length === 0}
       skeleton={<Skeletons />}
-      empty={<EmptyState drawing="mail" title={<Trans>No open reports</Trans>} text={<Trans>What members report appears here.</Trans>} />}
+      empty={<EmptyState drawing="mail" title={<Trans>No open reports</Trans>} text={<Trans>Reported reviews appear here.</Trans>} />}
     >
       <ul className={css.list}>
         {things.map((thing) => (

@@ -44,7 +44,7 @@ export const EDITOR_TEXTS: Record<ListType, KindTexts> = {
     updated: msg`Your listing was updated.`,
     shown: msg`Published: everybody can find it and apply`,
     ask: msg`Delete this job?`,
-    gone: msg`The job will be deleted permanently and takes no more applications. Accepted bids keep their terms.`,
+    gone: msg`The job will be deleted permanently. Nobody can apply any more. Accepted bids keep their terms.`,
     placeholder: msg`Illustrator for a picture book`,
   },
   events: {

@@ -35,7 +35,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   url: msg`Please add a link that starts with https.`,
   // shape
   too_long: msg`This is too long. Please shorten it.`,
-  too_many: msg`There are too many. Please remove some.`,
+  too_many: msg`This field has too many entries. Please remove some.`,
   titles: msg`Please give each plan its own short name.`,
   unknown: msg`Please choose one from the list.`,
 }

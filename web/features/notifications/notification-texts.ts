@@ -16,7 +16,7 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   changesRequested: { text: msg`The buyer requests changes to your delivery`, icon: 'pencil' },
   orderRedelivered: { text: msg`The seller sent a new delivery`, icon: 'box' },
   orderCompleted: { text: msg`The buyer released the payment`, icon: 'check' },
-  orderReleased: { text: msg`The payment was released because the buyer did not answer in time`, icon: 'clock' },
+  orderReleased: { text: msg`The payment was released because the 14 days after the delivery have passed`, icon: 'clock' },
   paymentOwed: { text: msg`A payment could not be sent to your wallet. Withdraw it to another address.`, icon: 'wallet' },
   disputeOpened: { text: msg({ message: 'The buyer opened a dispute and asks for a refund of {percent}' }), icon: 'warning' },
   disputeLowered: { text: msg({ message: 'The buyer now asks for a refund of {percent}' }), icon: 'warning' },

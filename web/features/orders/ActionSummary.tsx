@@ -25,8 +25,8 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
           <p>
             <Plural
               value={days}
-              one={`You have # day to deliver from now on. Your ${gets} stay in escrow until ${other} releases them; from 14 days after your delivery anyone may release them to you.`}
-              other={`You have # days to deliver from now on. Your ${gets} stay in escrow until ${other} releases them; from 14 days after your delivery anyone may release them to you.`}
+              one={`You have # day to deliver from now on. ${gets} for you stays in escrow until ${other} releases it; from 14 days after your delivery, anyone may release it to you.`}
+              other={`You have # days to deliver from now on. ${gets} for you stays in escrow until ${other} releases it; from 14 days after your delivery, anyone may release it to you.`}
             />
           </p>
           <p className="mute">
@@ -58,8 +58,8 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
       return (
         <p>
           <Trans>
-            {other} then sees your message and files, and has 14 days to check your work and release {gets} to you. If no answer comes by
-            then, anyone may release it to you, and so can you.
+            {other} then sees your message and files, and has 14 days to check your work and release {gets} to you. After that, anyone,
+            including you, may release it.
           </Trans>
         </p>
       )
@@ -78,8 +78,8 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
       return (
         <p>
           <Trans>
-            {other} did not answer for 14 days. You receive {gets} at once; the platform fee of {fee} ({percent}) is taken. This ends the
-            order.
+            More than 14 days have passed since the delivery. You receive {gets} at once; the platform fee of {fee} ({percent}) is taken.
+            This ends the order.
           </Trans>
         </p>
       )

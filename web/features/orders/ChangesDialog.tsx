@@ -29,7 +29,7 @@ interface ChangesDialogProps {
 /** Requests changes to a delivery. Without a revision left, it only says so and offers the dispute. */
 export default function ChangesDialog({ order, steps, onDispute, onClose }: ChangesDialogProps) {
   const form = useRef<HTMLFormElement>(null)
-  // As it was when the dialog opened: the request that this form sends is already counted before it closes.
+  // The changes left when the dialog opened. This form's own request is counted before the dialog closes.
   const [left] = useState(changesLeft(order, steps))
   const changes = useChanges(order, order.revisions - left + 1, onClose)
   const seller = otherName(order, 'buyer')

@@ -15,7 +15,7 @@ export function Decision({ order, decision }: { order: Order; decision: NonNulla
     <section className={css.decision} aria-label={t`Decision`}>
       <p>
         <b>
-          <Trans>An arbitrator has decided: {sum} go back to the buyer.</Trans>
+          <Trans>An arbitrator has decided: the buyer gets {sum} back.</Trans>
         </b>
       </p>
       {reason === null ? (

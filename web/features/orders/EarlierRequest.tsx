@@ -14,13 +14,13 @@ export function EarlierRequest({ subject, account }: { subject: string; account:
     <Notice tone="amber">
       {open.isSent ? (
         <Trans>
-          At {at} your wallet sent a transaction for this, and the result is not known yet. Only the first one counts: a second one may cost
-          a network fee and do nothing.
+          At {at} your wallet sent a transaction for this step, and the result is not known yet. Only the first one counts: a second one may
+          cost a network fee and do nothing.
         </Trans>
       ) : (
         <Trans>
-          At {at} your wallet was asked to confirm a transaction for this, and the result is not known yet. Look for that request in your
-          wallet first. If you confirm both, only the first one counts, and the second may cost a network fee.
+          At {at} your wallet was asked to confirm a transaction for this step, and the result is not known yet. Look for that request in
+          your wallet first. If you confirm both, only the first one counts, and the second may cost a network fee.
         </Trans>
       )}
     </Notice>

@@ -57,7 +57,7 @@ export default function Evidence({ order, role }: { order: Order; role: Role }) 
       )}
       {fault === 'evidence_limit' && (
         <p className="small mute">
-          <Trans>You have submitted evidence ten times in this order. More is not possible.</Trans>
+          <Trans>You have submitted evidence ten times in this order. You cannot submit more.</Trans>
         </p>
       )}
       {isOpen && (

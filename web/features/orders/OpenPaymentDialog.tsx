@@ -27,20 +27,20 @@ export function OpenPaymentDialog({ request, isOpen, onAgain, onClose }: OpenPay
     <Dialog title={<Trans>Did you pay already?</Trans>} onClose={onClose}>
       {!isOpen ? (
         <p>
-          <Trans>The earlier request is closed. If you confirmed it, the order is in your orders.</Trans>
+          <Trans>The earlier request is closed. If you confirmed it, you find the order under Orders.</Trans>
         </p>
       ) : isLate ? null : isSent ? (
         <p>
           <Trans>
-            At {at} your wallet sent a payment of {amount} for this. It is not confirmed yet. The order appears in your orders as soon as it
-            is.
+            At {at} your wallet sent a payment of {amount} for this order. It is not confirmed yet. The order appears in your orders as soon
+            as it is.
           </Trans>
         </p>
       ) : (
         <p>
           <Trans>
-            At {at} your wallet was asked to pay {amount} for this, and has not answered. Open your wallet and look for the request. If you
-            confirm it, the order appears in your orders.
+            At {at} your wallet was asked to pay {amount} for this order, and has not answered. Open your wallet and look for the request.
+            If you confirm it, the order appears in your orders.
           </Trans>
         </p>
       )}
@@ -48,8 +48,8 @@ export function OpenPaymentDialog({ request, isOpen, onAgain, onClose }: OpenPay
         <Notice tone="amber">
           {isLate ? (
             <Trans>
-              At {at} your wallet was asked to pay {amount} for this. The time for this payment has passed. Check your orders before you pay
-              again: it may have arrived in the last minute.
+              At {at} your wallet was asked to pay {amount} for this order. The time for this payment has passed. Check your orders before
+              you pay again: it may have arrived in the last minute.
             </Trans>
           ) : isSent ? (
             <Trans>If you pay again now, you may pay twice. After {until}, the earlier payment can no longer succeed.</Trans>

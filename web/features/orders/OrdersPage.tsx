@@ -65,7 +65,12 @@ function Lists({ me }: { me: number }) {
     return error ? (
       <>
         {filters}
-        <ErrorState error={error} safe={<Trans>Your money is safe in escrow.</Trans>} onRetry={() => refetch()} busy={isFetching} />
+        <ErrorState
+          error={error}
+          safe={<Trans>This error does not change your orders or payments.</Trans>}
+          onRetry={() => refetch()}
+          busy={isFetching}
+        />
       </>
     ) : (
       <Loading />

@@ -14,7 +14,7 @@ interface OverdueProps {
   onClose?: () => void
 }
 
-/** Says that a wallet or the network has not answered for a minute, what to do about it, and that the dialog may be closed. */
+/** Says that a wallet or the network has not answered for a minute; `children` say what happens if the person leaves. */
 export function Overdue({ waitsFor, children, onClose }: OverdueProps) {
   const network = chain().name
   return (
@@ -43,7 +43,7 @@ export function Overdue({ waitsFor, children, onClose }: OverdueProps) {
 /** For a step of an order or a withdrawal, which the contract executes only once. */
 export const OverdueStep = ({ waitsFor }: Pick<OverdueProps, 'waitsFor'>) =>
   waitsFor === 'wallet' ? (
-    <Trans>You can close this dialog. If you confirm the request later, the result appears here by itself.</Trans>
+    <Trans>You can close this dialog. If you confirm the request later, the result appears here automatically.</Trans>
   ) : (
-    <Trans>You can close this dialog. The result appears here by itself.</Trans>
+    <Trans>You can close this dialog. The result appears here automatically.</Trans>
   )

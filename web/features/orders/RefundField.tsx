@@ -61,7 +61,7 @@ export function RefundField({ label, percents, value, onChange, disabled, isChec
         </div>
       )}
       <TextField
-        label={presets.length > 0 ? <Trans>Or any whole percent</Trans> : <Trans>Whole percent</Trans>}
+        label={presets.length > 0 ? <Trans>Or another percentage, without decimals</Trans> : <Trans>Percentage, without decimals</Trans>}
         after="%"
         inputMode="numeric"
         autoComplete="off"

@@ -32,10 +32,10 @@ const CHAIN_NAMES: Record<number, string> = { 8453: 'Base', 84532: 'Base Sepolia
 
 const PAID_OUT_BY: Record<PaidOutBy, MessageDescriptor> = {
   release: msg`The buyer released the payment`,
-  timeout: msg`Released 14 days after the delivery`,
+  timeout: msg`Released after the 14-day period`,
   agreement: msg`Buyer and seller agreed in a dispute`,
   decision: msg`An arbitrator decided a dispute`,
-  settlement: msg`The deadline of a dispute had passed`,
+  settlement: msg`A dispute was settled after its time limit`,
 }
 
 /** A time in UTC, with its zone: an invoice has the same date for both parties, wherever they are. */

@@ -106,7 +106,7 @@ const VERB_LABELS: Record<PartyVerb, VerbLabels> = {
   complete: { button: msg`Release`, title: msg`Release the payment`, done: msg`The payment is released.` },
   release: { button: msg`Release to me`, title: msg`Release the payment`, done: msg`The payment is released.` },
   dispute: { button: msg`Open a dispute`, title: msg`Open a dispute`, done: msg`The dispute is open.` },
-  lower: { button: msg`Ask for less`, title: msg`Ask for less`, done: msg`You now ask for less.` },
+  lower: { button: msg`Ask for less`, title: msg`Ask for less`, done: msg`You lowered the refund you ask for.` },
   counter: { button: msg`Make an offer`, title: msg`Offer a partial refund`, done: msg`Your offer has been sent to the buyer.` },
   agree: {
     button: msg({ message: 'Accept {percent}' }),

@@ -119,7 +119,7 @@ it.each([
   expect(addOrder).not.toHaveBeenCalled()
 })
 
-it('a declined payment is not open', async () => {
+it('a declined payment leaves no open request', async () => {
   const paid = start()
   await askedTimes(1)
   answer.reject(new WalletError('rejected'))
@@ -127,7 +127,7 @@ it('a declined payment is not open', async () => {
   expect(openRequest()).toBeUndefined()
 })
 
-it('a payment stays open if the wallet may have sent it in spite of its error', async () => {
+it('a request stays open if the wallet may have sent the payment in spite of its error', async () => {
   const paid = start()
   await askedTimes(1)
   answer.reject(new WalletError('unsent'))
@@ -135,7 +135,7 @@ it('a payment stays open if the wallet may have sent it in spite of its error', 
   expect(openRequest()).toMatchObject({ isSent: false })
 })
 
-it('a second attempt that is declined leaves the first one open, which may have paid', async () => {
+it('a second attempt that is declined leaves the first request open, which may have paid', async () => {
   const first = start()
   await askedTimes(1)
   answer.reject(new WalletError('unsent'))

@@ -149,8 +149,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         </ol>
         <p>
           <Trans>
-            A place at a paid event is an order, too. When the host accepts your request, you have 48 hours to pay at the price of that
-            moment; after that your place goes to the next person. The host delivers once the event is over. If the host declines the order
+            A place at a paid event counts as an order. When the host accepts your request, you have 48 hours to pay the price that applied
+            then; after that your place goes to the next person. The host delivers once the event is over. If the host declines the order
             before that, you get a full refund.
           </Trans>
         </p>

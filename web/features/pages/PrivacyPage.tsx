@@ -88,8 +88,9 @@ export default function PrivacyPage() {
           <Trans>
             One cookie keeps you logged in; two more remember your language and appearance, if you chose them. The browser’s own storage
             holds the wallet you used, the network, your country and the country you last filtered by, the state of the sidebar, drafts you
-            have not published, unfinished uploads, requests to your wallet and transactions that are not recorded yet, whether you were
-            asked why you came, and whether you postponed adding an e-mail address. There is no advertising and no third-party tracking.
+            have not published, unfinished uploads, requests to your wallet, transactions that are not recorded yet and reasons for disputes
+            that are not sent yet, whether we have asked what brings you here, and whether you postponed adding an e-mail address. There is
+            no advertising and no third-party tracking.
           </Trans>
         </p>
       </section>

@@ -62,7 +62,9 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
             ) : isLate ? (
               <Trans>How was your order with {other}? Your review will be visible at once.</Trans>
             ) : (
-              <Trans>How was your order with {other}? Neither of you sees the other review before both are written.</Trans>
+              <Trans>
+                How was your order with {other}? Neither of you sees the other’s review until both are written or 14 days have passed.
+              </Trans>
             )}
           </p>
         )}

@@ -22,7 +22,13 @@ export function Unsubscribe() {
   return (
     <Section
       title={<Trans>Stop these e-mails</Trans>}
-      text={name ? <Trans>E-mails about: {name}. Other settings stay as they are.</Trans> : <Trans>Other settings stay as they are.</Trans>}
+      text={
+        name ? (
+          <Trans>This stops e-mails of the topic “{name}”. Other settings stay as they are.</Trans>
+        ) : (
+          <Trans>Other settings stay as they are.</Trans>
+        )
+      }
     >
       {unsubscribe.isSuccess ? (
         <p role="status">

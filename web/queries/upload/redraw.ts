@@ -2,7 +2,7 @@ import { REDRAWN_TYPES } from '../../../workers/uploads/media.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
-/** The longest side of a converted picture (pixels): twice the widest variant, for high-density screens. */
+/** The longest side of a converted picture (pixels): twice the width of the widest variant. */
 const LONGEST_SIDE = 2560
 
 /** Whether a picture of this type must be converted before the upload. */

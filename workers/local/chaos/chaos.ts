@@ -107,7 +107,7 @@ async function disturb(world: ChaosWorld, random: Random, rounds: number, report
   /** The steps of each block, oldest first. */
   const blocks: Sent[][] = []
   const submissions: Promise<number>[] = []
-  /** The round in which the deepest reorg and a kill of each process happen in any case. */
+  /** The round that always has the deepest reorg and kills both processes. In other rounds they happen at random. */
   const deepestRound = random.between(MIN_ROUNDS, rounds)
   const submitSome = (sent: Sent[], probability: number) =>
     submissions.push(...sent.filter(() => random.happens(probability)).map((one) => submit(world, one, report)))

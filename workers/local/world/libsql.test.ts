@@ -32,6 +32,8 @@ async function takeLock() {
 /** Writes a batch on each of the two connections that the server may have. */
 async function writeOnEachConnection() {
   const other = await db.transaction('deferred')
+  // The transaction takes its connection with the first statement.
+  await other.execute('SELECT 1')
   await db.batch(["INSERT INTO people (name) VALUES ('b')"], 'write')
   await other.execute("INSERT INTO people (name) VALUES ('c')")
   await other.commit()
