@@ -9,7 +9,7 @@ import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, clearAllowances, configOf } from './money.ts'
 import { createOrder } from './orders.ts'
-import { answerWallet, interfaceText, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
+import { answerWallet, interfaceText, orderWithStatus, signIn, waitForTransaction, withoutOwedPayments } from './steps.ts'
 import { fireCron, rpcUrl } from './world.ts'
 import { countWalletCalls, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
 
@@ -40,6 +40,7 @@ async function openBuyer() {
   const { page, context, consoleErrors } = await openUserBrowser()
   await wrapDemoWallets(context)
   await withoutBatches(context)
+  await withoutOwedPayments(context)
   await page.goto('/')
   await signIn(page, 'buyer')
   return { page, consoleErrors, dialog: page.getByRole('dialog', { name: /into escrow/ }) }
@@ -244,6 +245,35 @@ test('a page reloaded while a dispute is not in a block yet says that it is bein
   expect(await windowsOf(page)).toEqual([0, 0])
   // The server answers 409 while the transaction is in no block.
   expect(consoleErrors.filter((line) => !line.includes('status of 409'))).toEqual([])
+})
+
+test('the reason for a dispute is sent once the dispute is shown, also if only the cron could record it', async () => {
+  const path = await createOrder('A sign whose dispute the cron records', [{ do: 'accept' }, { do: 'deliver' }])
+  const { page } = await openBuyer()
+  await page.goto(path)
+  const order = page.getByRole('article', { name: 'Order' })
+  await order.getByRole('button', { name: 'Open a dispute' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByRole('button', { name: '25%' }).click()
+  await form.getByLabel('What is not as agreed?').fill('The letters are too thin.')
+  await holdBlocks()
+  await form.getByRole('button', { name: 'Open a dispute' }).click()
+  await sendTransaction(page)
+  const { promise: shown, resolve: refuse } = Promise.withResolvers<void>()
+  await page.route('**/api/orders/addOrder', async (route) => {
+    await shown
+    await route.fulfill({ status: 429, json: { error: { code: 'too_many_requests' } } })
+  })
+  await page.reload()
+
+  await order.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
+  // After the refused record the page looks for the dispute once, before its block exists.
+  const looked = page.waitForResponse((answer) => answer.url().includes('/orders/getOrder'))
+  refuse()
+  await looked
+  await resumeBlocks()
+  await orderWithStatus(page, 'Disputed').waitFor()
+  await page.getByText('The letters are too thin.').waitFor()
 })
 
 test('while a decision waits for its block, the reloaded page of the arbitrator has no form, and then shows the decision', async () => {

@@ -1,14 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
+import { createPublicClient, type Hex, http } from 'viem'
 import { findDialogViolations } from './axe.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { countOrders } from './money.ts'
 import { createOrder } from './orders.ts'
-import { answerWallet, orderWithStatus, signIn } from './steps.ts'
+import { answerWallet, orderWithStatus, signIn, withoutOwedPayments } from './steps.ts'
+import { rpcUrl } from './world.ts'
 import { countWalletCalls, setWalletBehavior, withoutBatches, wrapDemoWallets } from './wrapped-wallet.ts'
 
 /** A wallet that does not answer: the dialog can be closed, nobody pays twice, and a late answer still counts. */
 const SERVICE = 'Product photos in daylight'
+const chain = createPublicClient({ transport: http(rpcUrl) })
 test.afterAll(closeUserBrowsers)
 
 /** Lets the page's clock run a minute ahead, in which a wallet does not answer. */
@@ -20,6 +23,7 @@ async function openService() {
   await page.clock.install()
   await wrapDemoWallets(context)
   await withoutBatches(context)
+  await withoutOwedPayments(context)
   await page.goto('/')
   await signIn(page, 'buyer')
   await page.goto(`/search/${SERVICE}`)
@@ -33,7 +37,8 @@ async function openService() {
 const NO_ANSWER = 'Your wallet has not answered yet.'
 
 test('a purchase can be closed while the wallet does not answer, warns before a second payment, and a late answer leads to one order', async () => {
-  const { page, context, consoleErrors, buy, dialog, warning } = await openService()
+  const service = await openService()
+  const { page, context, consoleErrors, buy, dialog, warning } = service
   const before = await countOrders()
 
   // While the wallet only signs, closing means that nothing is paid.
@@ -53,14 +58,7 @@ test('a purchase can be closed while the wallet does not answer, warns before a 
   await page.locator('demo-wallet').getByRole('button').first().waitFor({ state: 'detached' })
   expect(await countWalletCalls(page, 'eth_sendTransaction')).toBe(0)
 
-  await buy.click()
-  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
-  await pay(dialog)
-  await answerWallet(page)
-  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
-  await waitAMinute(page)
-  await dialog.getByText(NO_ANSWER).waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await leaveUnanswered(service)
 
   // The answer arrives while the warning is open.
   await buy.click()
@@ -76,16 +74,10 @@ test('a purchase can be closed while the wallet does not answer, warns before a 
 })
 
 test('if the first payment arrives while the wallet shows a second one, the dialog says to decline the second', async () => {
-  const { page, context, buy, dialog, warning } = await openService()
+  const service = await openService()
+  const { page, context, buy, dialog, warning } = service
   const before = await countOrders()
-  await buy.click()
-  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
-  await pay(dialog)
-  await answerWallet(page)
-  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
-  await waitAMinute(page)
-  await dialog.getByText(NO_ANSWER).waitFor()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await leaveUnanswered(service)
   await buy.click()
   await warning.getByRole('button', { name: 'Pay again anyway' }).click()
   await setWalletBehavior(page, { silent: ['eth_sendTransaction', 'eth_signTypedData_v4'] })
@@ -100,6 +92,48 @@ test('if the first payment arrives while the wallet shows a second one, the dial
   await answerWallet(page, 'Reject')
   await orderWithStatus(page, 'Requested').waitFor()
   expect(await countOrders()).toBe(before + 1)
+  await context.close()
+})
+
+test('if the first payment arrives after a second one was sent, the dialog says that both may succeed', async () => {
+  const { page, context, buy, dialog, warning } = await openService()
+  const before = await countOrders()
+  // An authorization is valid once, so only payments without one can both succeed.
+  const payInEth = async () => {
+    await dialog.getByText('ETH', { exact: true }).click()
+    await expect(dialog.getByRole('button', { name: /^Pay / })).toHaveText(/ETH$/)
+    await pay(dialog)
+  }
+  let ref = ''
+  page.on('response', async (answer) => {
+    if (answer.url().endsWith('/quoteOrder') && answer.ok()) ref = ((await answer.json()) as { ref: string }).ref.slice(2)
+  })
+  await buy.click()
+  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
+  await payInEth()
+  await closeUnanswered(page, dialog)
+  await buy.click()
+  await warning.getByRole('button', { name: 'Pay again anyway' }).click()
+  await payInEth()
+  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(2)
+
+  // The second payment cannot be recorded for a while.
+  const isSecond = async (hash: Hex) => (await chain.getTransaction({ hash })).input.includes(ref)
+  await page.route('**/addOrder', async (route) => {
+    const { transactionHash } = route.request().postDataJSON() as { transactionHash: Hex }
+    await ((await isSecond(transactionHash)) ? route.abort() : route.continue())
+  })
+  await setWalletBehavior(page, { silent: [] })
+  // The wallet shows the two requests in any order.
+  const asked = page.waitForRequest('**/addOrder')
+  await answerWallet(page)
+  await asked
+  await answerWallet(page)
+  await dialog.getByText('Your earlier payment has arrived too.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await page.unroute('**/addOrder')
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await countOrders()).toBe(before + 2)
   await context.close()
 })
 
@@ -150,4 +184,21 @@ test('a step of an order can be closed while the wallet does not answer, and a l
 })
 
 /** Presses the button to pay once the price is fixed. */
-const pay = (dialog: Locator) => dialog.getByRole('button', { name: /^Pay .*USDC/ }).click()
+const pay = (dialog: Locator) => dialog.getByRole('button', { name: /^Pay / }).click()
+
+/** Asks for the payment in USDC, which the wallet does not answer, and closes the dialog a minute later. */
+async function leaveUnanswered({ page, buy, dialog }: Awaited<ReturnType<typeof openService>>): Promise<void> {
+  await buy.click()
+  await setWalletBehavior(page, { silent: ['eth_sendTransaction'] })
+  await pay(dialog)
+  await answerWallet(page)
+  await closeUnanswered(page, dialog)
+}
+
+/** Waits until the wallet was asked for one transaction, and closes the dialog a minute later. */
+async function closeUnanswered(page: Page, dialog: Locator): Promise<void> {
+  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
+  await waitAMinute(page)
+  await dialog.getByText(NO_ANSWER).waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+}

@@ -140,7 +140,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   'GET /api/orders/getFees': byNetwork(120, MINUTE, 20_000),
   /** Each read of the node counts: one for each contract, wallet and token. */
-  'GET /api/orders/getOwed': byPerson(6000, 30_000),
+  'GET /api/orders/getOwed': byPerson(1200, 6000),
   'POST /api/orders/addDelivery': byPerson(120, 400),
   'POST /api/orders/requestChanges': byPerson(60, 200),
   'POST /api/orders/addEvidence': byPerson(60, 200),

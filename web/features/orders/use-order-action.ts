@@ -42,8 +42,8 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
       await recordWhenMined({ hash }, receipt(hash), () => enter(2), stepSubject(order)).catch((failure: unknown) => {
         if (!(failure instanceof ApiError)) throw failure
         toast(transactionText(failure, i18n), 'bad')
+        awaitStep(order)
       })
-      awaitStep(order)
       setPlaced(true)
     })
   }
