@@ -9,7 +9,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
-import { idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
+import { type Idempotency, idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
 import { now } from '../shared/ids.ts'
 import { type RawBlock, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
@@ -19,14 +19,14 @@ import type { Media } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { feeCalls, feesOf } from './fees.ts'
-import { amountIn, type Quote, type QuoteRequest, quoteRequest, split, type Terms } from './orders.schema.ts'
+import { amountIn, type Quote, type QuoteRequest, quoteRequest, type Rate, split, type Terms } from './orders.schema.ts'
 import { findPlace } from './places.ts'
 import { ethPrice, MAX_AGE_SECONDS } from './price.ts'
 import { quotes } from './tables.ts'
 
 /** How long a quote can be paid (seconds). */
 const VALID_SECONDS = 15 * 60
-/** How long a quote in ETH can be paid at least (seconds), so that nobody has to hurry in the wallet. */
+/** The shortest time in which a quote in ETH can be paid (seconds), so that nobody has to hurry in the wallet. */
 const MIN_RATE_SECONDS = 5 * 60
 
 /** How much of a bid's message becomes the description of its order (characters). */
@@ -76,7 +76,7 @@ interface Purchase {
 
 /**
  * Finds what is bought: a plan or bid of a service, or a place at an event. A disabled service counts as not found, except for an accepted
- * bid; an event's place is paid also when the event is disabled.
+ * bid; a place can be paid even if the event is disabled.
  */
 async function findPurchase(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number): Promise<Purchase> {
   const [listing] = await db
@@ -177,6 +177,37 @@ function quoteOf(row: QuoteRow): Quote {
   }
 }
 
+/** The wallet in `account` with its checksum. Throws `wallet_required` if it is not linked to the member. */
+async function findLinkedWallet(db: Database, account: string, userId: number): Promise<Hex> {
+  const address = getAddress(account)
+  const [linked] = await db
+    .select({ userId: accounts.userId })
+    .from(accounts)
+    .where(and(eq(accounts.address, address), eq(accounts.userId, userId)))
+  if (!linked) throw new ApiError('wallet_required', { account: address })
+  return address
+}
+
+/** The quote stored under an idempotency key. Throws if the key was used for a different request. */
+async function findStoredQuote(db: Database, buyerId: number, idempotency: Idempotency | null): Promise<QuoteRow | undefined> {
+  if (!idempotency) return
+  const [row] = await db
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.buyerId, buyerId), eq(quotes.idempotencyKey, idempotency.key)))
+  if (row) requireSameRequest(row.idempotencyHash, idempotency)
+  return row
+}
+
+/**
+ * How many seconds after `at` a quote can be paid. A place is not paid after its deadline `payBy`. A quote in ETH ends when its rate is too
+ * old for another quote, but it always leaves a few minutes to pay.
+ */
+function secondsToPay(at: number, rate: Rate | null, payBy: number | undefined): number {
+  const rateUntil = rate ? Math.max(rate.at + MAX_AGE_SECONDS, at + MIN_RATE_SECONDS) : Number.POSITIVE_INFINITY
+  return Math.min(VALID_SECONDS, rateUntil - at, (payBy ?? Number.POSITIVE_INFINITY) - at)
+}
+
 export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/quoteOrder',
   requireUser,
@@ -188,34 +219,19 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const { chainId, orderBook, tokens } = deployment(c.env)
 
     const { listing, option, event, payBy } = await findPurchase(db, body, me)
-    // Another amount would not pay the place, which is kept for its price.
+    // The admission fixes the price of the place, so another amount would not pay for it.
     if (event && body.customPrice !== undefined) throw new ApiError('invalid_body', { path: 'customPrice', rule: 'place' })
     const token = tokens.find(({ address }) => address.toLowerCase() === body.token.toLowerCase())
     if (!token) throw new ApiError('token_unsupported')
 
-    const buyer = getAddress(body.account)
-    const [linked] = await db
-      .select({ userId: accounts.userId })
-      .from(accounts)
-      .where(and(eq(accounts.address, buyer), eq(accounts.userId, me)))
-    if (!linked) throw new ApiError('wallet_required', { account: buyer })
+    const buyer = await findLinkedWallet(db, body.account, me)
     const seller = await payoutWallet(db, listing)
 
     const hours = option.hourly ? body.hours : null
     const listPrice = option.price * (hours ?? 1)
     const priceUsd = body.customPrice ?? listPrice
     const idempotency = await idempotencyOf(c, 'quoteOrder', body)
-    /** The quote stored under this idempotency key. Throws if the key was used for a different request. */
-    const findStoredQuote = async () => {
-      if (!idempotency) return
-      const [row] = await db
-        .select()
-        .from(quotes)
-        .where(and(eq(quotes.buyerId, me), eq(quotes.idempotencyKey, idempotency.key)))
-      if (row) requireSameRequest(row.idempotencyHash, idempotency)
-      return row
-    }
-    const stored = await findStoredQuote()
+    const stored = await findStoredQuote(db, me, idempotency)
     if (stored) return c.json(quoteOf(stored))
 
     const rate = token.address === zeroAddress ? await ethPrice(db) : null
@@ -237,9 +253,6 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const at = now()
     // The contract compares with the chain's time, which may be ahead of ours.
     const chainTime = Math.max(at, time)
-    // A place is not paid after its deadline. A quote in ETH ends when its rate is too old for another quote, but not within minutes.
-    const rateUntil = rate ? Math.max(rate.at + MAX_AGE_SECONDS, at + MIN_RATE_SECONDS) : Number.POSITIVE_INFINITY
-    const lastPayment = Math.min(payBy ?? Number.POSITIVE_INFINITY, rateUntil)
     const row: QuoteRow = {
       ref: toHex(crypto.getRandomValues(new Uint8Array(32))),
       chainId,
@@ -257,7 +270,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       delivery: option.delivery,
       terms: JSON.stringify(terms),
       createdAt: at,
-      validUntil: chainTime + Math.min(VALID_SECONDS, lastPayment - at),
+      validUntil: chainTime + secondsToPay(at, rate, payBy),
       idempotencyKey: idempotency?.key ?? null,
       idempotencyHash: idempotency?.fingerprint ?? null,
       applicationId: body.applicationId ?? null,
@@ -267,11 +280,11 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       .values({ ...row, createdAt: abortUnless(isStillOffered(listing.id, body.applicationId), at) })
       .onConflictDoNothing({ target: [quotes.buyerId, quotes.idempotencyKey] })
       .catch(async (error: unknown) => {
-        // Something ended while the chain was read: say what, as if the request had come later.
+        // The listing, bid, place or wallet ended while the chain was read: throw the error that a later request would get.
         if (!isAccountDeleted(error)) await payoutWallet(db, (await findPurchase(db, body, me)).listing)
         throw error
       })
     // Of two concurrent requests with one key, both get the quote that was stored first.
-    return c.json(quoteOf((await findStoredQuote()) ?? row))
+    return c.json(quoteOf((await findStoredQuote(db, me, idempotency)) ?? row))
   },
 )

@@ -11,7 +11,7 @@ import { sessions } from './tables.ts'
 import { codeOf, randomAddress, call as sendTo, type TestUser } from './testing.ts'
 import { type Call, callsOf } from './valid.ts'
 
-/** A valid request: when the owner sends it, every field is correct. `params` fills the path. */
+/** A request whose fields are all valid when the owner sends it. `params` fills the path. */
 interface Sample {
   query?: Record<string, string>
   /** A string is sent unchanged as the body. */
@@ -88,10 +88,26 @@ const RAW_BODIES = [
   `{"__proto__":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}`,
 ]
 
+/** Makes a call with faults that every call of its kind refuses, and expects the documented error of each. */
+async function expectCommonErrors(app: Area['app'], env: Area['env'], call: Call): Promise<void> {
+  const method = call.method as 'GET' | 'POST'
+  const path = call.path.replace(/:\w+/g, 'x')
+  const documented = documentedErrors(app, nameOf(call))
+  const refused: Record<string, { headers?: Record<string, string>; body?: string }> = {
+    cross_origin: { headers: { origin: 'https://elsewhere.example', ...(method === 'GET' && { upgrade: 'websocket' }) } },
+    unsupported_media_type: { headers: { 'content-type': 'text/plain' } },
+    body_too_large: { body: `"${'x'.repeat(1024 * 1024)}"` },
+  }
+  for (const [code, init] of Object.entries(refused))
+    if (documented.includes(code)) expect(await codeOf(await sendTo(app, env, createExecutionContext(), method, path, init))).toBe(code)
+  const broken = await sendTo(app, { ...env, APP_ORIGINS: '' }, createExecutionContext(), method, path)
+  expect([broken.status, await codeOf(broken)]).toEqual([500, 'internal'])
+}
+
 /**
  * Declares tests that make every call of an area: in every role, with a new, an old and an ended session, and with every field of its
- * schemas at its bounds. A route without a sample fails, and, if `lasting` is given, so does a changing call that is in neither `fresh` nor
- * `lasting`.
+ * schemas at its bounds. A test fails for a route without a sample and, if `lasting` is given, for a changing call that is in neither
+ * `fresh` nor `lasting`.
  */
 export function describeCalls(title: string, { app, env, send, world, fresh = [], lasting }: Area): void {
   const calls = callsOf(app)
@@ -136,20 +152,9 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
       },
     )
 
-    it.each(calls.map((call) => [nameOf(call), call] as const))('%s returns the errors of the common checks', async (name, call) => {
-      const method = call.method as 'GET' | 'POST'
-      const path = call.path.replace(/:\w+/g, 'x')
-      const documented = documentedErrors(app, name)
-      const refused: Record<string, { headers?: Record<string, string>; body?: string }> = {
-        cross_origin: { headers: { origin: 'https://elsewhere.example', ...(method === 'GET' && { upgrade: 'websocket' }) } },
-        unsupported_media_type: { headers: { 'content-type': 'text/plain' } },
-        body_too_large: { body: `"${'x'.repeat(1024 * 1024)}"` },
-      }
-      for (const [code, init] of Object.entries(refused))
-        if (documented.includes(code)) expect(await codeOf(await sendTo(app, env, createExecutionContext(), method, path, init))).toBe(code)
-      const broken = await sendTo(app, { ...env, APP_ORIGINS: '' }, createExecutionContext(), method, path)
-      expect([broken.status, await codeOf(broken)]).toEqual([500, 'internal'])
-    })
+    it.each(calls.map((call) => [nameOf(call), call] as const))('%s returns the errors of the common checks', (_, call) =>
+      expectCommonErrors(app, env, call),
+    )
 
     it('have more than twenty documented errors', () => {
       expect(reportDocumentedErrors(app, calls.map(nameOf))).toBeGreaterThan(20)
