@@ -7,7 +7,8 @@ export interface Import {
   typeOnly: boolean
 }
 
-// Five forms: `import … from`, `export … from`, `import 'side-effect'`, `import('lazy')` and `new URL('file', import.meta.url)`.
+// The pattern finds five forms: `import … from`, `export … from`, `import 'side-effect'`, `import('lazy')` and `new URL('file',
+// import.meta.url)`.
 const SCRIPT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\n[^'"]*?)?from\s*['"](\.[^'"]+)['"]|(?:^|\n)import\s+['"](\.[^'"]+)['"]|import\(['"](\.[^'"]+)['"]\)|new URL\(['"](\.[^'"]+)['"], import\.meta\.url\)/g
 const SOLIDITY = /(?:^|\n)import\s+[^;]*?"(\.[^"]+)"/g

@@ -73,16 +73,16 @@ export const vitest = (args: string[]): Promise<Tally> =>
     (report: { numPassedTests: number; numFailedTests: number }) => ({ passed: report.numPassedTests, failed: report.numFailedTests }),
   )
 
-/** Of 100 journeys that pass, at most this many may need their repetition. */
+/** For every 100 journeys that pass at once, at most this many may pass only when repeated. */
 const MAX_REPEATED_PERCENT = 1
 
-/** Counts journeys: those that pass only in their repetition (`flaky`) count as passed while they are few, and as failed otherwise. */
+/** Counts journeys: those that pass only when repeated (`flaky`) count as passed if they are few, and as failed otherwise. */
 export function tallyOf({ expected, unexpected, flaky }: { expected: number; unexpected: number; flaky: number }): Tally {
   const areFew = flaky * 100 <= expected * MAX_REPEATED_PERCENT
   return { passed: expected + (areFew ? flaky : 0), failed: unexpected + (areFew ? 0 : flaky) }
 }
 
-/** Runs the journeys in `files` with Playwright, or all journeys. Playwright names those that needed their repetition at the end. */
+/** Runs the journeys in `files` with Playwright, or all journeys. At the end, Playwright names those that passed only when repeated. */
 export const playwright = (files: string[] = []): Promise<Tally> =>
   counted(
     (file) =>
@@ -103,7 +103,7 @@ export async function contracts(args: string[] = []): Promise<Tally> {
 /**
  * Runs the stages of a group concurrently, and stops after the first group that fails. Prints each result and the total, and sets the exit
  * code. A group also fails if it leaves files in the temporary folder; the folders of Vitest and of the journeys are not checked, because
- * they delete their own.
+ * those programs delete them.
  */
 export async function runGroups(groups: Stage[][]): Promise<void> {
   const temp = isolateTempFolder()

@@ -48,12 +48,12 @@ const leftoversIn = (folder: string) => ({ leftovers: () => readdirSync(folder).
 /**
  * Gives this process and its children a temporary folder of their own, and deletes it when this process exits. So nothing remains of
  * processes that are killed (test workers, workerd, browsers) and cannot clean up themselves. With `inMemory` the folder is in memory if
- * the system has a disk for that: tests create thousands of small databases, and each waits for the disk. `leftovers` lists what tests and
- * programs have left in the folder, without caches of tools.
+ * the system has a memory disk: tests create thousands of small databases, and each would wait for the real disk. `leftovers` lists what
+ * tests and programs have left in the folder, without caches of tools.
  */
 export function isolateTempFolder({ inMemory = false } = {}): { leftovers: () => string[] } {
   const prefix = `warren-${process.pid}-`
-  // Vitest loads its configuration once for each project.
+  // Vitest loads its configuration once for each project, so the folder may exist already.
   if (basename(tmpdir()).startsWith(prefix)) return leftoversIn(tmpdir())
   // The path of macOS's own folder is so long that Chromium cannot open its sockets below it.
   const parent = inMemory && hasMemoryDisk() ? MEMORY_DISK : process.platform === 'darwin' ? '/tmp' : tmpdir()

@@ -28,8 +28,8 @@ function importFile(path: string): { contents: string } | { error: string } {
 }
 
 /**
- * Compiles `sources` and their imports in this process, for what forge does not provide: the AST, the SMTChecker, a mock. `settings` are
- * those of solc's standard JSON. Throws with the compiler's message on an error.
+ * Compiles `sources` and their imports in this process, for the rules (AST), the proofs (SMTChecker) and the gas benchmark (mocks).
+ * `settings` are those of solc's standard JSON. Throws with the compiler's message on an error.
  */
 export function compile(sources: Sources, settings: object, smtSolver?: (query: string) => { contents: string } | { error: string }) {
   const input = {

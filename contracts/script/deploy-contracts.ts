@@ -80,7 +80,7 @@ type Bytecode = { creation: Hex; runtime: Hex; immutables: string }
 export const bytecode = (name: string): Bytecode =>
   JSON.parse(readFileSync(new URL(`../abi/${name}.bytecode.json`, import.meta.url), 'utf8'))
 
-/** Whether `code` equals the build, except where the constructor filled it in. */
+/** Whether `code` equals the build, except in the places that the constructor fills in. */
 export function isBuilt(name: string, code: Hex | undefined): boolean {
   const { runtime, immutables } = bytecode(name)
   if (code === undefined || size(code) !== size(runtime)) return false
@@ -115,7 +115,7 @@ export type Options = {
   treasury: Address
   /** The final owner of all contracts: a Safe in production. */
   owner: Address
-  /** An initial admin besides the owner; the owner adds and removes further ones. */
+  /** An initial admin besides the owner, who can add and remove admins later. */
   admin?: Address
   tokens: TokenToTake[]
   /** Another value gives other addresses, for a chain with more than one deployment. */
@@ -133,10 +133,10 @@ export type Options = {
 export type PendingCall = { contract: string; address: Address; data: Hex }
 
 /**
- * Deploys all contracts, continuing where an earlier run stopped: every step checks the chain first, and completed steps are skipped.
- * Deploys, compares the code, enables the tokens, makes `admin` an admin and proposes `owner`, whose acceptance takes every right from the
- * deployer. Returns the addresses, and the calls expected from `owner`. Throws without sending anything more if the chain is wrong, code or
- * a token is not as expected, or the earlier run had other terms.
+ * Deploys all contracts and compares their code, enables the tokens, makes `admin` an admin and proposes `owner`, whose acceptance takes
+ * every right from the deployer. Continues where an earlier run stopped: every step checks the chain first, and completed steps are
+ * skipped. Returns the addresses, and the calls expected from `owner`. Throws, and sends nothing more, if the chain, a token or the code of
+ * a contract is not the expected one, or if the earlier run had other terms.
  */
 export async function deployContracts(options: Options): Promise<{ deployment: Deployment; awaited: PendingCall[] }> {
   const connection = await connect(options)

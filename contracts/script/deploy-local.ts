@@ -95,9 +95,9 @@ export async function testMoney(rpcUrl: string, issuer: LocalAccount, known: Pay
 }
 
 /**
- * Deploys all contracts and test money on the local chain from the committed bytecode, with `owner` and `admin`, and a million of both
- * tokens for each of `mintTo`. Existing contracts with the current code are reused; accounts without tokens receive some. Rejects any chain
- * but 31337, which must be anvil: the owner's acceptance is sent by impersonation.
+ * Deploys all contracts and test money on the local chain from the committed bytecode, with `owner` and `admin`. Reuses existing contracts
+ * with the current code. Mints a million of a token for each account of `mintTo` that has none of it. Rejects any chain but 31337, which
+ * must be anvil: the owner's acceptance is sent by impersonation.
  */
 export async function deployLocal({
   rpcUrl,
@@ -120,7 +120,7 @@ export async function deployLocal({
     owner,
     admin,
     tokens,
-    // New test money needs new contracts: only their owner could make existing ones accept it.
+    // New test money needs new contracts: only the owner could make existing contracts accept it.
     salt: keccak256(concat(tokens.map(({ address }) => address))),
     saveProgress: () => {},
     acceptAsOwner: async (address) => {

@@ -49,7 +49,7 @@ const adminAbi = parseAbi([
   'function acceptOwnership()',
 ])
 /**
- * The number of transactions of a complete deployment to Base Sepolia: four contracts, four tokens made payable, three admins, three
+ * The number of transactions of a complete deployment to Base Sepolia: four contracts, four calls that enable a token, three admins, three
  * ownership proposals.
  */
 const ALL = 14
@@ -85,7 +85,7 @@ async function start(chainId: number): Promise<void> {
   await client().setBalance({ address: DEPLOYER, value: parseEther('1') })
 }
 
-/** Runtime code that returns 6 for `decimals()` and this text for every other call. */
+/** Puts code at the address that returns 6 for `decimals()` and the symbol for every other call. */
 async function putToken(address: Address, symbol: string): Promise<void> {
   const text = `60205f5260${symbol.length.toString(16).padStart(2, '0')}6020527f${stringToHex(symbol, { size: 32 }).slice(2)}60405260605ff3`
   await client().setCode({ address, bytecode: `0x5f3560e01c63313ce56714603f57${text}5b60065f5260205ff3` })
@@ -155,7 +155,7 @@ async function written(): Promise<Record<number, Deployment>> {
   return (await import(`${pathToFileURL(join(dir, 'addresses.ts')).href}?${times++}`)).addresses
 }
 
-/** The options of the same deployment, for a run in this process. */
+/** The options of the deployment that the script makes, for a run in this process. */
 const options = (): Options => ({
   rpcUrl: node.url,
   chain: baseSepolia,
@@ -302,7 +302,7 @@ test('sends nothing with a wrong chain, password or option, or without funds', a
   expect(await written()).toEqual({})
 })
 
-test('without the recorded build, stops before it opens the keystore, except for the local chain', async () => {
+test('stops before it opens the keystore if abi/ is not the build of src/, except on the local chain', async () => {
   await start(84532)
   await putToken(USDC, 'USDC')
   const copy = join(dir, 'repository')
@@ -331,7 +331,7 @@ test('rejects existing code that differs from the build', async () => {
     [deployment.collectionImplementation, 'Collection'],
   ] as const) {
     const code = (await client().getCode({ address }))!
-    // one byte in the middle
+    // changes one byte in the middle
     const at = 2 + 2 * 3000
     const other = `${code.slice(0, at)}${code.slice(at, at + 2) === '00' ? '01' : '00'}${code.slice(at + 2)}` as Hex
     await client().setCode({ address, bytecode: other })
@@ -416,7 +416,7 @@ test('deploys everything with test money on the local chain, and reuses what exi
   expect(toHex(await balance(renewed.tokens[1]!.address, rich))).toBe(toHex(1_000_000_000_000n))
 })
 
-test('the local deployment rejects any other chain', async () => {
+test('the local deployment rejects a chain other than 31337', async () => {
   await start(8453)
   await expect(deployLocal({ rpcUrl: node.url, treasury: TREASURY, owner: OWNER, admin: ADMIN, mintTo: [] })).rejects.toThrow(
     'chain 31337 only',

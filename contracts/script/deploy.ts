@@ -1,6 +1,6 @@
-// Deploys all contracts to Base, to Base Sepolia or to a local chain, in as many runs as needed: `npm run contracts:deploy` prints the
-// usage. The deployer's key comes only from an encrypted keystore file, its password from the terminal or a file descriptor. Sent
-// transactions are recorded in contracts/deployments/<chain id>.json, which must be committed like the addresses.
+// Deploys all contracts to Base, to Base Sepolia or to a local chain, in as many runs as needed. Without options, `npm run
+// contracts:deploy` prints the usage. The deployer's key comes only from an encrypted keystore file, its password from the terminal or a
+// file descriptor. Sent transactions are recorded in contracts/deployments/<chain id>.json, which must be committed like the addresses.
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,10 +1,10 @@
-/** By function: the calls that can change something elsewhere, and `= …` for what it writes. Settings are not listed. */
+/** For each function, its calls that can change something elsewhere, and `= …` for each record that it writes. Settings are not listed. */
 export type Exits = Record<string, string[]>
 
 /**
  * Everything that can move value or change the records of who owns it, in all deployed contracts. A function not listed here makes no call
- * that can change something and writes settings only; a listed one does no more than its lines say. A call is written as the function of
- * ours that makes it, and what it calls. x6 means six paths: three payments, each by a call in the native coin or in a token. A new line
+ * that can change something and writes settings only; a listed one does no more than its lines say. A call is written as our function that
+ * makes it, and what that function calls. x6 means six paths: three payments, each by a call in the native coin or in a token. A new line
  * here can be a new way for value to leave, and needs a careful review.
  */
 export const exits: Exits = {

@@ -58,7 +58,7 @@ export interface Node {
 export type Step =
   /** A call to another contract, or the creation of one. `view`: by STATICCALL, so the callee cannot change anything. */
   | { does: 'call'; what: string; view: boolean; at: string }
-  /** `member`: of a struct, if only that member is written. */
+  /** `member`: the member of a struct, if only this one is written. */
   | { does: 'read' | 'write'; what: string; member?: string; at: string }
   | { does: 'invoke'; target: Node; at: string }
   | { does: 'branch'; ways: Step[][] }
@@ -87,7 +87,7 @@ export function* below(node: Node): Generator<Node> {
 export const callee = (call: Node): Node =>
   call.expression!.nodeType === 'FunctionCallOptions' ? call.expression!.expression! : call.expression!
 
-/** `internal`, `external`, `barecall`, `send`, …: solc's name for the kind of call; '' if it is no call. */
+/** `internal`, `external`, `barecall`, `send`, …: solc's name for the kind of call; '' if the node is not a call. */
 export function callKind(call: Node): string {
   if (call.nodeType !== 'FunctionCall' || call.kind !== 'functionCall') return ''
   return /^t_function_([a-z0-9]+)/.exec(callee(call).typeDescriptions?.typeIdentifier ?? '')?.[1] ?? ''

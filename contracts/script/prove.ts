@@ -1,6 +1,6 @@
 // Proves the properties in contracts/smt for every input, with the compiler's SMTChecker and z3: `npm run contracts:prove`. The engine is
 // BMC, which follows every path of a function as far as its loops are unrolled. There are no loops and no state here, so a proved property
-// always holds. Exits with 1 if something is not proved, or proved vacuously.
+// always holds. Exits with 1 if something is not proved, or if no input meets the assumptions of a function.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

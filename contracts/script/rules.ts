@@ -1,5 +1,5 @@
 // Rules for the contracts that no available linter has, checked on the compiler's AST of all deployed code, including libraries. `node
-// contracts/script/rules.ts` prints violations and exits with 1; test.ts runs it first.
+// contracts/script/rules.ts` prints the violations and exits with 1 if there are any; test.ts checks the rules first.
 //
 // effects-first     nothing is written to storage after another contract was called
 // guarded           every function that can reach such a call is nonReentrant
@@ -185,7 +185,7 @@ function checkOrder(program: Program, contract: Node, entries: Node[], { find, a
     const summary: Summary = { calls: '', writes: new Set() }
     summaries.set(definition, summary)
     const write = (what: string, at: string, path: Path) => {
-      // An allowed violation does not concern the callers either.
+      // An allowed violation is not reported for the callers either.
       if (path && allows('effects-first', where, what)) return
       if (path) find({ rule: 'effects-first', where, what, at, says: `writes ${what} after calling ${path}` })
       summary.writes.add(what)
@@ -278,8 +278,8 @@ function checkAdmin(program: Program, contract: Node, entry: Node, reached: Set<
 }
 
 /**
- * What a function does to value, in the form of the exits table: calls that can change state, with our function that makes them and, as
- * `x2`, the number of paths to them; and `= Contract.variable.member` for what it writes, except settings.
+ * What a function does to value, in the form of the exits table. A call that can change state is written with our function that makes it
+ * and, as `x2`, the number of paths to it. `= Contract.variable.member` is a write, except to a setting.
  */
 function effects(program: Program, contract: Node, entry: Node): Set<string> {
   const calls = new Map<string, number>()

@@ -1,7 +1,7 @@
-// Simulates, on its own chain, what happens to an order when a party is gone for good, in every status: who can end it, from which second
-// on, and how much each party receives. Amounts are measured as balances; each deadline is also tried a second early. A party may also be
-// present but unable to receive. Exits with 1 if an absence leaves an order without a way to end, if an action opens at the wrong time, or
-// if the payouts do not equal the deposit.
+// Simulates, on its own chain, what happens to an order in every status when a party never acts again: who can end the order, from which
+// second, and how much each party receives. Amounts are measured as balances; each deadline is also tried a second early. A party may also
+// be present but unable to receive. Exits with 1 if an absence leaves an order without a way to end, if an action is possible too early or
+// too late, or if the payouts do not equal the deposit.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,7 +128,7 @@ async function setUp(rpcUrl: string) {
   return { chain, who, orderBook, usdc: tokens[0]!.address }
 }
 
-/** Transactions, and balances of USDC. */
+/** Functions that send transactions and read balances of USDC. */
 type Money = ReturnType<typeof createMoney>
 function createMoney({ chain, who, orderBook, usdc }: World) {
   const send = async (from: Address, to: Address, data: `0x${string}`, at?: bigint) => {
@@ -154,7 +154,7 @@ function createMoney({ chain, who, orderBook, usdc }: World) {
   return { send, requireSuccess, token, balance, readBalances }
 }
 
-/** The steps of an order. */
+/** Functions that take the steps of an order. */
 type Orders = ReturnType<typeof createOrders>
 function createOrders({ chain, who, orderBook, usdc }: World, { send, requireSuccess }: Money) {
   /** Returns the second from which an action is possible, or undefined if it is possible now; throws if it fails for another reason. */
@@ -312,5 +312,5 @@ async function main(): Promise<void> {
 }
 
 await main()
-// HTTP connections to the node may still be open.
+// Open HTTP connections to the node could keep this process running.
 process.exit()

@@ -75,8 +75,8 @@ contract SplitProof {
         assert(second == arbitrationFeeBps || feeBps + second == MAX_FEE_BPS);
     }
 
-    /// The parts of a sale add up to the price: whatever fee the platform sets, and because collections limit their royalty and round it
-    /// as Split does, the seller receives at least seven tenths.
+    /// The parts of a sale add up to the price. With any fee of the platform, the seller receives at least seven tenths, because
+    /// collections limit their royalty and round it as Split does.
     function sale(uint256 price, uint256 feeBps, uint256 royaltyBps) external pure {
         require(price <= MAX_PRICE && royaltyBps <= MAX_ROYALTY_BPS);
         uint256 fee = Split.share(price, Split.atMost(feeBps, MAX_FEE_BPS));

@@ -7,8 +7,8 @@ import {Ownable2Step} from "@openzeppelin/contracts/access/Ownable2Step.sol";
 /// @title Admins
 /// @notice Access control with one owner and any number of admins. Only the owner adds and removes admins and changes what concerns money
 /// (fees, treasury, payable tokens). Admins do daily operations and cannot affect the owner or another admin, so the owner can revoke a
-/// stolen admin key at once. Ownership changes only when the proposed owner accepts it, so a mistyped address cannot become the owner. It
-/// cannot be renounced. The inheriting contract defines what each role may do.
+/// stolen admin key at once. Ownership changes only when the proposed owner accepts it, so a mistyped address cannot become the owner.
+/// Ownership cannot be renounced. The inheriting contract defines what each role may do.
 abstract contract Admins is Ownable2Step {
     mapping(address account => bool) private _admins;
 

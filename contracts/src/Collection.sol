@@ -63,9 +63,10 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         string externalLink;
     }
 
-    /// @notice A creator's signed permission to mint: `supply` tokens with the same content, numbered from `tokenId`, each for `price` of
-    /// `currency` (zero: native coin), to `recipient` (zero: anybody), until the end of the second `deadline`. `nonce` is the value of
-    /// `voucherNonce` at signing. A revocation raises `voucherNonce`, and voids the vouchers it covers that have a lower nonce.
+    /// @notice A creator's signed permission to mint `supply` tokens with the same content, numbered from `tokenId`. Each costs `price` of
+    /// `currency` (zero: native coin) and goes to `recipient` (zero: anybody). The voucher is valid until the end of the second `deadline`.
+    /// `nonce` is the value of `voucherNonce` at signing. A revocation raises `voucherNonce`, and voids the vouchers it covers that have a
+    /// lower nonce.
     struct Voucher {
         uint256 tokenId;
         uint256 supply;
@@ -321,8 +322,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         _requireOwned(tokenId);
         uint256 content = uint256(_contents[tokenId]);
         bytes memory digits = new bytes(CID_DIGITS);
-        // Five bits per character, 260 bits in all: the first two complete the prefix, then the content, then two bits of padding. The
-        // first two bits and the padding are zero.
+        // At five bits per character, the characters hold 260 bits: two that complete the prefix, the 256 of the content, and two of
+        // padding. The first two and the last two are zero.
         for (uint256 i = 0; i < CID_DIGITS - 1; ++i) {
             digits[i] = BASE32[(content >> (253 - 5 * i)) & 31];
         }
@@ -335,7 +336,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         return _contents[tokenId];
     }
 
-    /// @notice The collection's metadata (ERC-7572) as a data URI of base 64 encoded JSON.
+    /// @notice The collection's metadata (ERC-7572) as a data URI of JSON encoded in base 64.
     function contractURI() external view returns (string memory) {
         string memory texts = string.concat(
             _property("name", _texts.name),
@@ -377,7 +378,7 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         return _nonce;
     }
 
-    /// @notice Vouchers for this token ID with a lower nonce are void. Reverts if the token is minted, because then all are void.
+    /// @notice The nonce below which vouchers for this token ID are void. Reverts if the token is minted, because then all are void.
     function voucherFloor(uint256 tokenId) public view returns (uint256) {
         Token storage token = _tokens[tokenId];
         if (token.minted) revert AlreadyMinted(tokenId);
@@ -418,8 +419,8 @@ contract Collection is Initializable, ERC721, EIP712, NumberedSettlement, IERC29
         emit Transfer(from, to, tokenId);
     }
 
-    /// @dev Writes the slot of a minted token at once, members from the lowest bit up in the order of `Token`. The floor becomes zero; it
-    /// is not used after minting.
+    /// @dev Writes the slot of a minted token in one step: its members from the lowest bit up, in the order of `Token`. The floor becomes
+    /// zero; it is not used after minting.
     function _write(Token storage token, address owner, uint256 transfers) private {
         uint256 slot = uint160(owner) | transfers << 160 | 1 << 248;
         assembly ("memory-safe") {

@@ -200,8 +200,8 @@ contract Marketplace is Admins, Settlement {
 
     // ---- Listings
 
-    /// @notice The owner lists a token for sale and replaces any existing listing. It can be bought while this contract is approved for it,
-    /// by `approve` or `setApprovalForAll`, until the listing expires or is voided or the token is transferred.
+    /// @notice The owner lists a token for sale and replaces any existing listing. The token can be bought while this contract is approved
+    /// for it, by `approve` or `setApprovalForAll`, until the listing expires or is voided, or the token is transferred.
     /// @param price 1 to 2^80 - 1.
     /// @param maxCutBps The maximum share of the price that fee and royalty together may take at the sale, 0 to 3000; above it the sale
     /// fails.
@@ -267,8 +267,8 @@ contract Marketplace is Admins, Settlement {
     // ---- Offers
 
     /// @notice Offers `price` for an existing token, listed or not, and deposits it: as value in the native coin, or from the caller's
-    /// allowance. It cancels the caller's open offer for the token, if any. The offer remains valid when the token's owner changes, and is
-    /// valid for no other token: a collection never reuses a token ID or changes a token's content.
+    /// allowance. Cancels the caller's earlier open offer for the token, if any. The offer remains valid when the token's owner changes,
+    /// and is valid for no other token: a collection never reuses a token ID or changes a token's content.
     /// @param price 1 to 2^80 - 1.
     /// @param expiresAt The last second in which the offer can be accepted, at most MAX_DURATION from now.
     /// @return index The number of offers made so far, including this one.
@@ -284,7 +284,7 @@ contract Marketplace is Admins, Settlement {
         if (owner == address(0)) revert UnknownToken(collection, tokenId);
         index = ++_lastOfferIndex;
         OfferRecord memory previous = _offers[collection][tokenId][msg.sender];
-        // forge-lint: disable-next-line(unsafe-typecast) checked above, and counted up in 48 bits
+        // forge-lint: disable-next-line(unsafe-typecast) `price` and `expiresAt` are checked above, and `index` is counted in 48 bits
         OfferRecord memory offer = OfferRecord(uint80(price), _payable(currency).index, uint32(expiresAt), uint48(index));
         _offers[collection][tokenId][msg.sender] = offer;
         if (previous.price != 0) _refund(collection, tokenId, msg.sender, previous);
@@ -292,7 +292,8 @@ contract Marketplace is Admins, Settlement {
         _pull(currency, msg.sender, price);
     }
 
-    /// @notice Ends an offer; the offerer receives the whole price. The offerer may call it at any time, anybody after it has expired.
+    /// @notice Ends an offer; the offerer receives the whole price. The offerer may call this at any time, and anybody after the offer has
+    /// expired.
     function cancelOffer(address collection, uint256 tokenId, address offerer) external nonReentrant {
         OfferRecord memory offer = _offers[collection][tokenId][offerer];
         if (offer.price == 0) revert NoOffer(collection, tokenId, offerer);
@@ -334,7 +335,7 @@ contract Marketplace is Admins, Settlement {
         _withdrawFees(currency, PLATFORM.treasuryAddress(), amount);
     }
 
-    // ---- Reading. If there is no listing or offer, all its values are zero.
+    // ---- Reading. If there is no listing or offer, all values of the result are zero.
 
     /// @notice The listing of a token by its current owner, if it is neither expired nor void.
     function getListedNFT(address collection, uint256 tokenId) external view returns (Listing memory found) {
@@ -377,7 +378,7 @@ contract Marketplace is Admins, Settlement {
         return entry.enabled && !entry.paused;
     }
 
-    // ---- For admins and the owner: cannot move an offer's deposit or a token
+    // ---- For admins and the owner. No function here can move an offer's deposit or a token.
 
     /// @notice Pauses or resumes purchases, new offers and acceptances of offers in a currency, and new listings in a token. Withdrawals
     /// and cancellations always work.
@@ -386,7 +387,7 @@ contract Marketplace is Admins, Settlement {
         emit PausedChanged(currency, value);
     }
 
-    // ---- For the owner: cannot move an offer's deposit or a token either
+    // ---- For the owner. No function here can move an offer's deposit or a token.
 
     /// @notice Enables or disables purchases, new offers and acceptances of offers in a currency, and new listings in a token. The native
     /// coin is enabled from the start.
@@ -457,7 +458,7 @@ contract Marketplace is Admins, Settlement {
         if (!_payOrOwe(currency, who, amount)) emit Owed(collection, tokenId, who, currency, amount);
     }
 
-    /// @dev Whether the token has not moved since it was listed, so that `owner` is the one who listed it, and `owner` has not voided the
+    /// @dev Whether the token has not moved since it was listed, which means that `owner` listed it, and `owner` has not voided the
     /// listing.
     function _stands(address owner, uint256 transfers, ListingRecord memory listing) private view returns (bool) {
         return listing.transfers == transfers & type(uint32).max && listing.counter == counterOf[owner];

@@ -7,9 +7,9 @@ import {Split} from "./Split.sol";
 
 /// @title OrderBook
 /// @notice An escrow for work between a buyer and a seller. The buyer's payment is held from `newOrder` until the order ends, and then is
-/// paid out completely: to the seller less the fee fixed when the order was made, back to the buyer, or split between the two as they
-/// agreed, as an arbitrator decided, or as the rule for stale disputes says. The contract is not upgradeable. Only one function of owner
-/// and admins moves a deposit: `resolveDispute`, which splits it between the two parties. README.md has the state machine.
+/// paid out completely. It goes to the seller less the fee fixed when the order was made, back to the buyer, or to both. It is split as the
+/// two agreed, as an arbitrator decided, or as the rule for stale disputes says. The contract is not upgradeable. Only one function of
+/// owner and admins moves a deposit: `resolveDispute`, which splits it between the two parties. README.md has the state machine.
 ///
 ///   Proposed  -> Accepted (seller), Rejected (seller), Cancelled (buyer)
 ///   Accepted  -> Delivered (seller), Rejected (seller), Cancelled (buyer, once the work is late)
@@ -59,8 +59,8 @@ contract OrderBook is Settings {
         uint8 tokenIndex;
     }
 
-    /// @notice The terms of an order, as `newOrder` takes them one by one. `maxFees` holds the maximum fees in basis points: the platform
-    /// fee in the upper 16 bits, the arbitration fee in the lower 16.
+    /// @notice The terms of an order, which `newOrder` takes as separate arguments. `maxFees` holds the maximum fees in basis points: the
+    /// platform fee in the upper 16 bits, the arbitration fee in the lower 16.
     struct Terms {
         address seller;
         uint256 productId;
@@ -163,7 +163,7 @@ contract OrderBook is Settings {
     error PartyCannotResolve(uint256 orderId, address caller);
     error Paused();
     error QuoteExpired(uint256 validUntil);
-    /// @notice A fee exceeds the buyer's maximum; all in basis points.
+    /// @notice A fee exceeds the buyer's maximum. All values are in basis points.
     error FeesRaised(uint256 feeBps, uint256 maxFeeBps, uint256 arbitrationFeeBps, uint256 maxArbitrationFeeBps);
     error InvalidSeller(address seller);
     error PriceOutOfBounds(uint256 price);
@@ -214,10 +214,10 @@ contract OrderBook is Settings {
         _pull(token, msg.sender, price);
     }
 
-    /// @notice Proposes an order from a quote for a buyer who sends no transaction but signs an ERC-3009 authorization of `terms.price` to
-    /// this contract, with `validAfter` 0, `validBefore` `terms.validUntil + 1` and the nonce from `getAuthorizationNonce`. Anybody may
-    /// submit the signature, and it is valid only for this one order. `signature` is 65 bytes r, s, v, or any signature the buyer's
-    /// ERC-1271 wallet accepts.
+    /// @notice Proposes an order from a quote for a buyer who sends no transaction. The buyer signs an ERC-3009 authorization of
+    /// `terms.price` to this contract, with `validAfter` 0, `validBefore` `terms.validUntil + 1` and the nonce from
+    /// `getAuthorizationNonce`. Anybody may submit the signature, and it is valid only for this one order. `signature` is 65 bytes r, s, v,
+    /// or any signature the buyer's ERC-1271 wallet accepts.
     function newOrderWithAuthorization(address buyer, Terms memory terms, bytes calldata signature)
         external
         nonReentrant
@@ -229,8 +229,8 @@ contract OrderBook is Settings {
         _pullAuthorized(terms.token, buyer, terms.price, validBefore, getAuthorizationNonce(buyer, terms), signature);
     }
 
-    /// @notice Proposes an order from a quote for a buyer who sends this one transaction and no approval: `signature` is the caller's
-    /// EIP-2612 permit for `terms.price` to this contract until `deadline`, 65 bytes r, s, v, or any signature the caller's ERC-1271 wallet
+    /// @notice Proposes an order from a quote for a buyer who sends this one transaction and no approval. `signature` is the caller's
+    /// EIP-2612 permit for `terms.price` to this contract until `deadline`: 65 bytes r, s, v, or any signature the caller's ERC-1271 wallet
     /// accepts. The order is made even if another account has submitted the permit before.
     function newOrderWithPermit(Terms memory terms, uint256 deadline, bytes calldata signature)
         external
@@ -353,8 +353,8 @@ contract OrderBook is Settings {
     }
 
     /// @notice An admin who is not a party decides between offer and ask. The seller's part also bears the arbitration fee fixed for the
-    /// order. Reverts before the seller has answered or had ANSWER_WINDOW to answer, and once anybody may settle the dispute: from then on
-    /// the parties can rely on the rule.
+    /// order. Reverts until the seller has answered or ANSWER_WINDOW has passed. Reverts again once anybody may settle the dispute, so that
+    /// the parties can rely on the rule from then on.
     /// @param refundAmount The buyer's refund in the token's smallest unit: from the seller's offer (0 before a counter) to the buyer's
     /// ask. Both bounds are included, and are rounded down as in an agreement.
     function resolveDispute(uint256 orderId, uint256 refundAmount) external onlyAdmin nonReentrant {
@@ -492,8 +492,8 @@ contract OrderBook is Settings {
         }
     }
 
-    /// @dev Writes both slots of a new record at once, members from the lowest bit up in the order of `Record`. The compiler would write a
-    /// slot again for each member, which costs 1,500 gas per order.
+    /// @dev Writes each slot of a new record only once: its members from the lowest bit up, in the order of `Record`. The compiler would
+    /// write a slot again for each member, which costs 1,500 gas per order.
     function _write(Record storage record, uint256 first, uint256 second) private {
         assembly ("memory-safe") {
             sstore(record.slot, first)

@@ -6,8 +6,8 @@ import {Admins} from "./Admins.sol";
 
 /// @title Platform
 /// @notice Settings for NFTs: who may create collections, the tokens in which vouchers are payable, the platform fee on a sale, and its
-/// receiver. It holds no money. Fees are basis points of a price, and the owner cannot set one above MAX_FEE_BPS. The native coin is the
-/// zero address and always payable here.
+/// receiver. This contract holds no money. Fees are basis points of a price, and the owner cannot set one above MAX_FEE_BPS. The native
+/// coin is the zero address and always payable here.
 contract Platform is Admins {
     /// @dev Read by every sale, in one slot.
     struct Config {
@@ -24,7 +24,8 @@ contract Platform is Admins {
 
     /// @notice The maximum fee.
     uint256 public constant MAX_FEE_BPS = 2000;
-    /// @dev The gas a collection may use to return its royalty, and the price it is asked about: for 10,000 the result is in basis points.
+    /// @dev The gas a collection may use to return its royalty, and the price in the query: the royalty for a price of 10,000 is in basis
+    /// points.
     uint256 private constant ROYALTY_GAS = 100_000;
     uint256 private constant WHOLE = 10_000;
 

@@ -38,8 +38,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
 
     /// @dev Gas limit of a pushed payment: enough for a smart wallet or a proxied token, and a limit on what a hostile receiver can burn.
     uint256 private constant PUSH_GAS = 200_000;
-    /// @dev Gas required before a push, so that it receives all of PUSH_GAS: EIP-150 holds back a 64th, and 40,000 is enough for the call
-    /// itself, up to 36,600 (cold account, value, new account), or for a cheaper call that fails and the recording of its debt.
+    /// @dev Gas required before a push, so that the push receives all of PUSH_GAS. EIP-150 holds back a 64th. 40,000 is enough for the call
+    /// itself, which costs up to 36,600 (cold account, value, new account), or for a cheaper call that fails and the recording of its debt.
     uint256 private constant PUSH_NEEDS = PUSH_GAS * 64 / 63 + 40_000;
 
     /// @notice The amount that could not be paid to `who` and that `who` may take with `withdraw`, in the token's smallest unit.
@@ -60,8 +60,8 @@ abstract contract Settlement is ReentrancyGuardTransient {
     error WrongValue(uint256 expected, uint256 sent);
     error WrongAmountReceived(address token, uint256 expected, uint256 received);
 
-    /// @notice Pays all that is owed to the caller to any address, because the caller itself may be unable to receive, for example if the
-    /// token's issuer blacklisted it. Reverts if the payment fails; the amount stays owed.
+    /// @notice Pays everything that is owed to the caller. `to` may be any address, because the caller itself may be unable to receive, for
+    /// example if the token's issuer blacklisted it. Reverts if the payment fails; the amount then stays owed.
     function withdraw(address token, address to) external nonReentrant returns (uint256 amount) {
         amount = owed[token][msg.sender];
         if (amount == 0) revert NothingOwed(token, msg.sender);
@@ -151,9 +151,9 @@ abstract contract Settlement is ReentrancyGuardTransient {
     }
 
     /// @dev Tries a payment once with limited gas; at most one word of the answer is copied. A token has paid if it returns true, or
-    /// nothing (USDT) and there is code at its address. The gas is checked before the attempt in every case: otherwise the caller could
-    /// limit the gas to turn a payment into a debt, and a receiver that accepts during gas estimation and refuses in the transaction
-    /// would make the estimate too low.
+    /// nothing (USDT) and there is code at its address. The gas is always checked before the attempt. Otherwise the caller could limit the
+    /// gas to turn a payment into a debt. Also, a receiver that accepts during gas estimation but refuses in the transaction would make the
+    /// estimate too low.
     function _push(address token, address to, uint256 amount) private returns (bool paid) {
         if (gasleft() < PUSH_NEEDS) revert InsufficientGas(PUSH_NEEDS);
         if (token == NATIVE) {

@@ -32,7 +32,8 @@ library Split {
         return shareOfPrice(price, bps + otherBps) / 2;
     }
 
-    /// @dev The part of a price below 2^128 that is not refunded goes to the seller, less the fee, which is a share of that part only.
+    /// @dev Divides a price below 2^128. The part that is not refunded goes to the seller, less the fee, which is a share of that part
+    /// only.
     function rest(uint256 price, uint256 refund, uint256 feeBps) internal pure returns (uint256 toSeller, uint256 fee) {
         uint256 part = price - refund;
         fee = shareOfPrice(part, feeBps);

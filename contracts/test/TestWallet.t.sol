@@ -5,7 +5,7 @@ import {Test} from "forge-std/Test.sol";
 import {TestUSDC} from "../src/test/TestUSDC.sol";
 import {TestWallet} from "../src/test/TestWallet.sol";
 
-/// @dev The local chain's smart wallet follows only its owner, and makes all calls or none.
+/// @dev The local chain's smart wallet takes calls and signatures from its owner only, and makes all calls or none.
 contract TestWalletTest is Test {
     TestUSDC private usdc = new TestUSDC();
     TestWallet private wallet;

@@ -53,7 +53,7 @@ test('a journey runs only if its own file changed', () => {
   expect(plan('web/features/listing-editor/publish.ts')).toMatchObject({ journeys: [], covering: expect.arrayContaining(['writing']) })
 })
 
-test('the imports of the RPC methods are found', () => {
+test('rpcImports returns the files that the RPC class uses or the index exports, and none that only the routes use', () => {
   const source =
     "import { a } from './a.ts'\nimport { b } from './b.ts'\nexport { C } from './c.ts'\nroute(b)\nexport class XRpc { run() { return a() } }"
   expect(rpcImports('x', source)).toEqual(['workers/x/a.ts', 'workers/x/c.ts'])

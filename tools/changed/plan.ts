@@ -6,9 +6,9 @@ export interface Plan {
   unit: string[]
   /** Forge test files. */
   forge: string[]
-  /** Journeys whose own file changed: they run. */
+  /** Journeys whose own file changed. They run. */
   journeys: string[]
-  /** Journeys that show the changed parts: they do not run. */
+  /** Other journeys that use the changed code. They are printed and do not run. */
   covering: string[]
 }
 

@@ -1,5 +1,5 @@
-// Makes one mistake after another in the contract and in the state machine, each in a copy of the repository, and checks that the tests
-// fail. Prints which mistakes were caught; the exit code is 1 if one was not. Takes about ten minutes. `npm run test:mutations`
+// In a copy of the repository, makes one mistake after another in the contract and in the state machine, and checks that the tests fail.
+// Prints which mistakes were caught; the exit code is 1 if one was not. `npm run test:mutations` takes about ten minutes.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

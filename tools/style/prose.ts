@@ -27,7 +27,7 @@ function find(kind: Prose['kind'], file: string, source: string, pattern: RegExp
   })
 }
 
-/** Comments of a script or style sheet. Consecutive `//` lines are one comment. `//` in a URL is none. */
+/** Comments of a script or style sheet. Consecutive `//` lines are one comment. `//` in a URL is not a comment. */
 function slashComments(file: string, source: string): Prose[] {
   const blocks = find('comment', file, source, /(?<=^|[\s{(,])\/\*\*?([\s\S]*?)\*\//g)
   const lines = find('comment', file, source, /(?<=^|[ \t])(\/\/\/? .*(?:\n[ \t]*\/\/\/? .*)*)/gm)

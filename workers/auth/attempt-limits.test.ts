@@ -35,7 +35,7 @@ describe('limits on wrong passwords', () => {
     for (let i = 0; i < times; i++) expect(await testEnv.LIMITS.getByName(subject).take('password', limits)).toBe(0)
   }
 
-  it('reject the sixth attempt from a network and return the time to wait', async () => {
+  it('reject the sixth attempt on an account from one network and return the time to wait', async () => {
     const email = newEmail()
     await register(email)
     const network = from('203.0.113.1')

@@ -11,8 +11,8 @@ const TRUSTED_MS = 90 * 86_400_000
 
 /**
  * Call this before checking a password. Counts the attempt as a wrong one and throws `too_many_requests` if there were too many. Returns a
- * function to call if the password is right: it takes the attempt back. Attempts from a network that sent the right password in the last 90
- * days do not count towards the limit over all networks, so that attackers elsewhere cannot lock the owner out.
+ * function to call if the password is right: it takes the attempt back. A network that sent the right password in the last 90 days is
+ * exempt from the limit over all networks. So attackers elsewhere cannot lock the owner out.
  */
 export async function countPasswordAttempt(c: Call, account: string): Promise<() => Promise<void>> {
   const { network } = c.var

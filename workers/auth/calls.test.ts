@@ -116,8 +116,8 @@ describeCalls('calls of auth', {
 })
 
 /**
- * Calls without a fresh sign-in that change sign-in methods or sessions: they need a signature, a password or a link from a mail, or they
- * sign out.
+ * Calls that change sign-in methods or sessions but need no fresh sign-in: they need a signature, a password or a link from a mail, or they
+ * only sign out.
  */
 const PROVEN = ['signIn', 'signInAgain', 'register', 'login', 'confirmEmail', 'resetPassword', 'logout']
 
@@ -192,7 +192,7 @@ describe('successful calls of auth', () => {
       db.select({ session: sessions.tokenHash }).from(sessions).where(eq(sessions.userId, id)).orderBy(sessions.tokenHash),
     ])
 
-  it('have a test body for every POST call and for exportMyData', async () => {
+  it('are tested for every POST call and for exportMyData', async () => {
     expect(Object.keys((await createUser()).bodies).sort()).toEqual([...names].sort())
   })
 

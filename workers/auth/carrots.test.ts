@@ -32,7 +32,7 @@ const rows = (userId: number) => db.select().from(carrots).where(eq(carrots.user
 const MIDNIGHT = Date.UTC(2026, 10, 22) / 1000
 
 describe('carrots', () => {
-  it('need a session, and a POST request to be claimed', async () => {
+  it('need a session, and can be claimed only by a POST request', async () => {
     for (const [method, path] of [
       ['GET', 'getCarrots'],
       ['POST', 'claimCarrots'],

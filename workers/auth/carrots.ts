@@ -35,7 +35,7 @@ export const carrotRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
     return c.json(toCarrots(row, at))
   })
 
-  /** Claims today's carrots. A repeated call changes nothing and returns the same with `claimed` 0. */
+  /** Claims today's carrots. A repeated call changes nothing and returns the same balance, with `claimed` 0. */
   .post('/claimCarrots', requireUser, async (c) => {
     const db = database(c.env)
     const [userId, at] = [c.var.user.id, now()]

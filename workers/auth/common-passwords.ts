@@ -7,8 +7,8 @@ const MAX_EXTRA = 6
 const LEET: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', 8: 'b', '@': 'a', $: 's', '!': 'i', '+': 't' }
 
 /**
- * The words that a password may be based on, as typed and with letters for lookalike digits and signs: `P@ssw0rd2024!` gives `p@ssw0rd` and
- * `password`.
+ * The words that a password may be based on: as typed, and with each lookalike digit or sign replaced by its letter. `P@ssw0rd2024!` gives
+ * `p@ssw0rd` and `password`.
  */
 export function baseWordsOf(password: string): string[] {
   const trimmed = password.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -34,7 +34,7 @@ function isListed(word: string): boolean {
   return bitsOf(word).every((bit) => (filter![bit >> 3]! >> (bit & 7)) & 1)
 }
 
-/** Whether each character equals the previous one or follows it in one direction: `aaaa`, `abcd`, `4321`, `90123`. */
+/** Whether a text repeats one character, or counts up or down by one: `aaaa`, `abcd`, `4321`, `90123`. */
 function isRun(text: string): boolean {
   const codes = Array.from(text, (char) => char.codePointAt(0)!)
   const steps = new Set(codes.slice(1).map((code, i) => (/^\d+$/.test(text) ? ((code - codes[i]! + 11) % 10) - 1 : code - codes[i]!)))

@@ -37,10 +37,7 @@ export const newPassword = pipe(
 /** A password to be checked against the stored one. */
 export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_PASSWORD, 'long'), normalizePassword)
 
-/**
- * Reserved names: first path segments of the app's URLs and names that could be taken for the team's. Rejected as usernames and profile
- * names.
- */
+/** Reserved names: first path segments of the app's URLs and names that could be taken for the team's. They are rejected as usernames. */
 export const RESERVED_NAMES = new Set(
   `about account accounts admin administrator anonymous api app apply arbitrator article articles assets auth base billing blog book books
   bot carrot carrots category chat checkout collection collections confirm confirm-email contact contracts cookies create creator creators
@@ -57,8 +54,8 @@ export const RESERVED_NAMES = new Set(
 )
 
 /**
- * A username: 4 to 21 letters, digits and underscores (rule `username`) that is not reserved (rule `reserved`). Case is kept but not
- * compared.
+ * A username: 4 to 21 letters, digits and underscores (rule `username`) that is not reserved (rule `reserved`). Its case is kept, but names
+ * that differ only in case are the same name.
  */
 export const username = pipe(
   string(),
@@ -95,8 +92,9 @@ export const removeAccountRequest = object({ account: address })
 export const dismissWalletChangeRequest = object({ id: numericId })
 
 /**
- * Response of verifyUserEmail: no account uses the address (`available`), its owner has confirmed it (`registered`), or an account was
- * registered with it and has not confirmed it (`pending`). A pending account can log in, and anybody can register with the address again.
+ * Response of verifyUserEmail. `available`: no account has confirmed the address or registered with it. `registered`: an account has
+ * confirmed it. `pending`: an account has registered with it but has not confirmed it; this account can log in, and anybody can register
+ * with the address again.
  */
 export interface EmailState {
   email: 'available' | 'pending' | 'registered'

@@ -172,7 +172,7 @@ describe('verifyUserEmail', () => {
 })
 
 describe('login', () => {
-  it('works before and after the address is confirmed, and ignores the case of its letters', async () => {
+  it('signs in before and after the address is confirmed, and ignores the case of its letters', async () => {
     const email = newEmail()
     const cookie = await register(email)
     const { user_id } = await infoOf(cookie)

@@ -52,7 +52,7 @@ export async function rejectCommonPassword(env: AuthEnv, password: string, own: 
 
 /**
  * The account that a password for this address signs in to: the account that confirmed the address, otherwise the latest one that
- * registered with it. An account with a confirmed address cannot be signed in to with a second, unconfirmed address.
+ * registered with it. An account with a confirmed address does not accept an unconfirmed one at sign-in.
  */
 async function accountOf(db: Database, email: string): Promise<{ id: number; passwordHash: string | null } | undefined> {
   const [[owner], [claimant]] = await db.batch([

@@ -9,7 +9,7 @@ import { request, testEnv } from './testing.ts'
 const db = database(testEnv)
 afterEach(() => vi.unstubAllGlobals())
 
-/** Tables that still have rows of this user; empty after the deletion. */
+/** The tables that still have rows of this user: none after the deletion. */
 async function remainingRows(id: number): Promise<string[]> {
   const tables = [
     'profiles',

@@ -32,7 +32,7 @@ const db = database(testEnv)
 const outgoing = mockServicesPerTest()
 
 describe('confirmation of an address', () => {
-  it('works once, in the session that requested the link', async () => {
+  it('needs no password in the session that requested the link, and succeeds only once', async () => {
     const email = newEmail()
     const cookie = await register(email)
     const token = await confirmToken(outgoing.mails, email)

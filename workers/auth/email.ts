@@ -22,7 +22,7 @@ import { closeSockets, type Env, newSession, stillSignedIn } from './sessions.ts
 import { credentials, mailLinks } from './tables.ts'
 import { localeOf } from './viewer.ts'
 
-/** `aiko@example.com` -> `a…@example.com`: the owner recognizes it, a stranger with the old mailbox learns little. */
+/** `aiko@example.com` -> `a…@example.com`: the owner recognizes it, and a stranger with the old mailbox learns little. */
 const maskEmail = (email: string) => `${email[0]}…${email.slice(email.lastIndexOf('@'))}`
 
 /** Columns about a user's sign-in by mail. */
@@ -90,7 +90,7 @@ export const emailRoutes = new Hono<Env>()
         .update(credentials)
         .set({ trustedFrom })
         .where(and(eq(credentials.userId, link.id), linkStillUsable, isConfirmedNow)),
-      // Reset links sent to the replaced address could still open this account.
+      // Delete reset links too: they were sent to the address that is now replaced.
       db.delete(mailLinks).where(and(eq(mailLinks.userId, link.id), eq(mailLinks.purpose, 'reset'), linkStillUsable)),
       ...session.statements,
       db.delete(mailLinks).where(linkIsUsable),

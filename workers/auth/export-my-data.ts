@@ -12,12 +12,12 @@ import { carrots, credentials, follows } from './tables.ts'
 
 /** Number of rows read at once; limits the memory that an export needs. */
 const PAGE_SIZE = 500
-/** The same for evidence, which has copied messages. */
+/** The same for evidence, whose rows are larger: they contain copied messages. */
 const EVIDENCE_PAGE = 50
 
 /**
  * The rows of a user in one table, page by page. Tables that this worker uses nowhere else are read by plain SQL: their definitions would
- * make it larger than its limit (100 kB).
+ * make the worker larger than its limit (100 kB).
  */
 type Read = (db: Database, id: number) => AsyncIterable<unknown>
 
@@ -160,7 +160,7 @@ const readInvoices: Read = (db, id) =>
       and rowid > ${last?.id ?? 0} order by rowid limit ${PAGE_SIZE}`),
   )
 
-/** What the user submitted in disputes. Of copied messages that the other party wrote, it leaves out the text. */
+/** What the user submitted in disputes. Copied messages of the other party are returned without their text. */
 const readEvidence: Read = (db, id) =>
   inPages(EVIDENCE_PAGE, (last?: { id: string }) =>
     db.all<{ id: string }>(sql`select e.id, e.order_id as orderId, party, statement, e.created_at as createdAt,
@@ -202,7 +202,10 @@ const LISTS: Record<string, Read> = {
   notifications: readNotifications,
 }
 
-/** Reads what fits into memory at once: the account, the profile, sign-in methods, sessions and the number of followers. */
+/**
+ * Reads what fits into memory at once: the account, the profile, sign-in methods, sessions, notification settings and the number of
+ * followers.
+ */
 async function readSingleValues(db: Database, id: number): Promise<object> {
   const [[user], [password], wallets, [profile], logins, [followers], [chosen]] = await db.batch([
     db.select().from(users).where(eq(users.id, id)),
@@ -224,7 +227,7 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
         userAgent: sessions.userAgent,
         country: sessions.country,
         city: sessions.city,
-        // When its browser turned on notifications.
+        // When the browser of the session turned on pushes.
         pushedFrom: sql`(select created_at from push_devices where substr(token_hash, 1, 32) = session)`,
       })
       .from(sessions)
@@ -244,8 +247,8 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
 }
 
 /**
- * Reads all data of one user, section by section while it is sent. It leaves out secrets (hashes of tokens and passwords) and what others
- * wrote: a conversation contains only the user's own messages.
+ * Reads all data of one user, section by section, while the response is sent. Leaves out secrets (hashes of tokens and passwords) and what
+ * others wrote: a conversation contains only the user's own messages.
  */
 export async function* readUserData(env: AuthEnv, id: number): AsyncGenerator<string | Uint8Array> {
   const db = database(env)

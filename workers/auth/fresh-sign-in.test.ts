@@ -76,7 +76,7 @@ const BODIES: Record<keyof typeof FRESH_CALLS, unknown> = {
 const CALLS = Object.keys(BODIES) as (keyof typeof FRESH_CALLS)[]
 
 describe('a session without a fresh sign-in', () => {
-  it('cannot link a wallet, but the same signature works after signInAgain', async () => {
+  it('cannot link a wallet, but can link it with the same signature after signInAgain', async () => {
     const [mine, attackersWallet] = [newWallet(), newWallet()]
     const cookie = await signInWith(mine)
     await makeSessionsOlder(cookie, 45 * 60)

@@ -16,7 +16,10 @@ export interface MailTexts {
   passwordChanged: (sender: MailSender) => MailText
   /** Sent to the replaced address. `to` is the new address, masked. */
   emailChanged: (sender: MailSender, to: string) => MailText
-  /** These two tell the owner that a wallet (shortened address) was added or removed, and what to do if that is unexpected. */
+  /**
+   * Tells the owner that a wallet (shortened address) was added, and what to do if that is unexpected. `walletRemoved` is the same for a
+   * removed wallet.
+   */
   walletLinked: (sender: MailSender, wallet: string) => LinkMailText
   walletRemoved: (sender: MailSender, wallet: string) => LinkMailText
 }

@@ -19,7 +19,7 @@ const linkMail =
     return renderMail(to, sender, text, { label: text.button, url: urlOf(sender, about) })
   }
 
-/** A notice contains no link that changes anything. */
+/** A mail that only informs its reader and contains no link. */
 const notice =
   (write: (texts: MailTexts, sender: MailSender, about: string) => MailText): Write<string> =>
   (to, locale, sender, about) =>

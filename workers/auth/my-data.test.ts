@@ -107,7 +107,10 @@ describe('deleteAccount', () => {
   })
 })
 
-/** Every column that refers to a user, and what happens to it when the account is deleted. For a new column: decide, then add it here. */
+/**
+ * Every column that refers to a user, and what happens to it when the account is deleted. Decide this for each new column, and add the
+ * column here.
+ */
 const ON_DELETE = {
   deleted: [
     'accounts.user_id',
@@ -178,7 +181,7 @@ describe('a deleted account', () => {
     const [storedOrder] = await db.select().from(orders).where(eq(orders.id, bought.id))
     expect(JSON.parse(storedOrder!.terms)).toMatchObject({ title: 'A logo', seller: { name, image: null } })
     const [storedQuote] = await db.select().from(quotes).where(eq(quotes.sellerId, user.id))
-    // Both must stay equal, otherwise the order would be recomputed without need.
+    // The terms of the quote and of the order must stay equal; otherwise the order would be recomputed needlessly.
     expect(storedQuote!.terms).toBe(storedOrder!.terms)
     const tombstones = await db.select().from(listings).where(eq(listings.userId, user.id))
     expect(tombstones).toMatchObject([{ id: ordered, title: '', enabled: false }])
@@ -205,7 +208,7 @@ describe('a deleted account', () => {
     expect(await findInDatabase(name)).toEqual(['invoices.document', 'orders.terms', 'quotes.terms'])
   })
 
-  it('is erased after a retry from areas that were unavailable', async () => {
+  it('is erased later from areas that were unavailable, by a retry', async () => {
     const { user, unordered } = await createFullUser()
     const fail = () => Promise.reject(new Error('uploads are down'))
     const broken = { ...testEnv, UPLOADS: { eraseUser: fail } } as unknown as AuthEnv

@@ -117,7 +117,7 @@ describe('password reset', () => {
       await takeMail(outgoing.mails, email, /^Choose/)
     }
     expect((await request('POST', 'requestPasswordReset', { body: { email }, headers: network })).status).toBe(200)
-    // Wait for a mail to another address that is requested later: then the sixth mail would have arrived too.
+    // Wait for a later mail to another address: by then, a sixth mail would have arrived too.
     await request('POST', 'requestPasswordReset', { body: { email: `x${email}` } })
     await takeMail(outgoing.mails, `x${email}`, /^No account/)
     expect(outgoing.mails.filter((mail) => mail.to === email)).toEqual([])

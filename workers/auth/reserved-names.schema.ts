@@ -58,8 +58,8 @@ function normalizeKana(letter: string): string {
 const collapseRepeats = (word: string) => word.replace(/(.)\1+/gu, '$1')
 
 /**
- * Scripts that UAX 31 recommends. A word that mixes Latin letters with letters of a script outside this list uses them for their looks. A
- * word without Latin letters may be a real name.
+ * Scripts that UAX 31 recommends. A word that mixes Latin letters with a script outside this list is treated as an imitation. A word
+ * without Latin letters may be a real name.
  */
 const RECOMMENDED =
   'Zyyy Zinh Latn Arab Armn Beng Bopo Cyrl Deva Ethi Geor Grek Gujr Guru Hang Hani Hebr Hira Kana Knda Khmr Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt'

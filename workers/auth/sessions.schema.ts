@@ -21,7 +21,7 @@ export interface SessionInfo {
 /** Body of endSession: an id of getSessions, `others` or `all`. */
 export const endSessionRequest = object({ id: pipe(string(), regex(/^(?:others|all|[0-9a-f]{32})$/, 'id')) })
 
-// The first match wins: each User-Agent also contains names of the browsers below.
+// The first match counts: a User-Agent also contains names of browsers further down in this list.
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPX)\//, 'Opera'],

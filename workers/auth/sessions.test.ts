@@ -157,7 +157,7 @@ describe('session expiry', () => {
       .where(eq(sessions.userId, (await infoOf(cookie)).user_id!))
   const rowOf = async (id: number) => (await db.select().from(sessions).where(eq(sessions.userId, id)))[0]!
 
-  it('ends a session after 14 days without use, and when it expires even if it is used', async () => {
+  it('ends a session after 14 days without use, and at its expiry time even if it was used', async () => {
     const day = 86_400
     const idle = await signInWith(newWallet())
     await set(idle, { createdAt: now() - 20 * day, lastSeenAt: now() - 14 * day })

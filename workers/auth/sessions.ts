@@ -55,8 +55,8 @@ export interface SignInMethod {
   account: string | null
   trustedFrom: number | SQL
   /**
-   * SQL condition under which the session is inserted. The password or wallet that was checked before may have been changed or removed in
-   * the meantime, and the sessions it had started may have been ended.
+   * SQL condition under which the session is inserted. After the password or wallet was checked, it may have been changed or removed, and
+   * the sessions that it started may have been ended.
    */
   only?: SQL
 }

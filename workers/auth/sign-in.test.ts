@@ -68,7 +68,7 @@ describe('signIn with a wallet', () => {
 })
 
 describe('a nonce', () => {
-  it('works once', async () => {
+  it('is accepted only once', async () => {
     const wallet = newWallet()
     const signed = signInBody(wallet, siweText(await nonceFor(wallet)))
     expect((await request('POST', 'signIn', { body: signed })).status).toBe(200)

@@ -109,7 +109,7 @@ export const signInRoutes = new Hono<Env>()
     const at = now()
     const linkedAlready = sql`select 1 from ${accounts} where ${accounts.address} = ${address}`
     const session = await newSession(c, db, ownerOf(address), walletSignIn(address))
-    // One transaction: if two first sign-ins of an address run at once, the second finds the user that the first one created.
+    // One batch: if two first sign-ins of a wallet run at once, the second finds the user that the first one created.
     await db.batch([
       db.run(sql`insert into ${users} (created_at, language) select ${at}, ${localeOf(c)} where not exists (${linkedAlready})`),
       db.run(

@@ -18,7 +18,7 @@ describe('recover', () => {
   const signatureOf = (r: bigint, s: bigint, v = 27) => hexToBytes(word(r) + word(s) + v.toString(16))
   const hash = keccak_256(new Uint8Array([1, 2, 3]))
 
-  it('agrees with the library for random keys and digests, and for both recovery ids', () => {
+  it('returns the account that signed, for random keys and digests and for both recovery ids', () => {
     const recoveries = new Set<number>()
     for (let i = 0; i < 60; i++) {
       const { secretKey, publicKey } = secp256k1.keygen()

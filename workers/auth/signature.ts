@@ -40,7 +40,7 @@ const Point = weierstrass(CURVE, { endo: ENDOMORPHISM, randomBytes: noRandomness
 
 /**
  * The account (lower case) that made a plain signature, or null. A plain signature has 65 bytes, v 27 or 28, and s in the lower half of the
- * curve order. Other forms (compact, v 0 or 1, high s) are valid only if a contract wallet accepts them. Public-key recovery as in SEC 1,
+ * curve order. Other forms (compact, v 0 or 1, high s) are valid only if a smart wallet accepts them. Public-key recovery as in SEC 1,
  * 4.1.6: Q = (sR - hG) / r.
  */
 export function recover(hash: Uint8Array, signature: Uint8Array): `0x${string}` | null {

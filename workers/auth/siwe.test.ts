@@ -155,7 +155,7 @@ describe('parseSiweMessage rejects', () => {
     expect(invalidPartOf(text)).toBe(part)
   })
 
-  it('long invalid input quickly', () => {
+  it('long invalid input in less than a second', () => {
     const started = Date.now()
     for (const text of [`${'a:'.repeat(50_000)}@@`, `${'%41'.repeat(30_000)}%`, `[${':'.repeat(90_000)}]`]) {
       expect(invalidPartOf(messageWith(header(text)))).toBe('domain')

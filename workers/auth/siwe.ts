@@ -16,7 +16,7 @@ export interface SiweMessage {
   statement?: string
   uri: string
   version: '1'
-  /** NaN, which equals no chain id, for zero, a number with leading zeros, or one above 2^53 - 1. */
+  /** NaN, which equals no chain id, if the number is zero, has leading zeros or is above 2^53 - 1. */
   chainId: number
   /** Eight or more letters and digits. */
   nonce: string

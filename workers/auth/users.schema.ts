@@ -8,7 +8,7 @@ export interface UserInfo {
   creator: boolean
   /** The confirmed address, otherwise the claimed one. */
   email: string | null
-  /** True once the link in the mail was opened. Only then the address belongs to the user. */
+  /** True once the link in the mail was opened. Only then does the address belong to the user. */
   emailVerified: boolean
   /** A new address that replaces the confirmed one once its own link is opened. */
   newEmail: string | null
@@ -87,7 +87,7 @@ export interface LinkedWallet {
   provider: string
   /** UTC seconds. */
   linkedAt: number
-  /** From these times (UTC seconds) it may change other sign-in methods, and be the payout wallet. */
+  /** From these times (UTC seconds) the wallet may change other sign-in methods (`trustedFrom`) and be the payout wallet (`paidFrom`). */
   trustedFrom: number
   paidFrom: number
 }

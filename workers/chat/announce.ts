@@ -16,9 +16,8 @@ const PREVIEW_LENGTH = 140
 const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0, PREVIEW_LENGTH).join('')
 
 /**
- * Writes a room's newest message and read marks to the database and pushes them to inboxes: messages to the other members (each gets the
- * newest message that is not their own, and `newChat` with the first message of a room), read marks to the reader. Returns the current
- * members. Safe to repeat.
+ * Writes a room's newest message and read marks to the database and pushes them to inboxes. Each member gets the newest message that is not
+ * their own, and `newChat` with the first message of a room. A reader gets their read mark. Returns the current members. Safe to repeat.
  */
 export async function announce(
   env: InboxEnv,

@@ -173,13 +173,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Announces new messages and read marks: writes them to the database and pushes them to inboxes. It runs as an alarm, because an alarm is
-   * as durable as the message that set it, runs one at a time, and combines a burst of messages.
+   * Announces new messages and read marks: writes them to the database and pushes them to inboxes. It runs as an alarm: an alarm is as
+   * durable as the message that set it, only one runs at a time, and one alarm announces a whole burst of messages.
    */
   override async alarm(): Promise<void> {
     this.#alarmSet = false
     const announced = this.ctx.storage.kv.get<number>('announced') ?? 0
-    // While the database is unavailable messages accumulate; all of them might not fit into memory.
+    // While the database is unavailable, messages accumulate, and they might not all fit into memory.
     const news = this.#messagesAfter(Math.max(announced, this.#lastSeq - REPLAY_MAX))
     this.#flush()
     const last = news.at(-1)
@@ -269,7 +269,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       log('warn', 'message_not_counted', { error: describeError(error) })
       return null
     })
-    // The session may have ended during the count.
+    // The session may have ended while the message was counted.
     if (attachedTo(socket).closed) return
     if (wait !== 0) {
       sendError(socket, wait === null ? 'unavailable' : 'too_many_requests', clientId)

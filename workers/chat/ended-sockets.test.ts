@@ -102,7 +102,7 @@ describe('a socket whose session ends while it is being opened', () => {
     const response = await call(worker, env, createExecutionContext(), 'GET', `/api/chat/${path}`, { as: ben, headers })
     expect([response.status, await codeOf(response)]).toEqual([401, 'unauthorized'])
     if (kind === 'inbox') return
-    // The room had accepted the socket, and has closed it.
+    // The room accepted the socket, then closed it.
     await a.waitFor('presence', ({ userIds }) => userIds.includes(ben.id))
     await a.waitFor('presence', ({ userIds }) => !userIds.includes(ben.id))
   })

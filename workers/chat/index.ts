@@ -21,7 +21,7 @@ export { Inbox } from './inbox.ts'
 
 const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().route('/', roomRoutes).route('/', messageRoutes)
 
-/** How many rooms, or inboxes of frames, are called in parallel. */
+/** How many rooms are called, or frames are sent, in parallel. */
 const PARALLEL_CALLS = 50
 
 export type ChatApi = typeof api
@@ -87,8 +87,8 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   }
 
   /**
-   * Returns messages of an order's room by their seqs, oldest first, for a member of the room; for others none. Messages whose text was
-   * deleted are left out.
+   * Returns the messages of an order's room with these seqs, oldest first; none if the user is not a member of the room. Leaves out
+   * messages whose text was deleted.
    */
   async readMessages({ orderId, userId, seqs }: { orderId: string; userId: number; seqs: number[] }): Promise<RoomMessage[]> {
     const [room] = await database(this.env)

@@ -60,7 +60,10 @@ export interface Member {
   readSeq: number
 }
 
-/** The listing a conversation is about. `price` is in micro-USD, for a service that of the cheapest plan; 0 if there is none. */
+/**
+ * The listing a conversation is about. `price` is in micro-USD; for a service it is the price of the cheapest plan. It is 0 if there is no
+ * price.
+ */
 export interface About {
   id: number
   listType: 'services' | 'jobs' | 'events'
@@ -85,8 +88,8 @@ export interface RoomPage {
 }
 
 /**
- * A conversation in the list. `metadata.name`, `image` (a media id) and, if there is no name, a wallet's `address` are those of the other
- * member.
+ * A conversation in the list. In `metadata`, `name`, `image` (a media id) and `address` (a wallet, if there is no name) are those of the
+ * other member.
  */
 export interface Conversation {
   room_id: string

@@ -150,10 +150,10 @@ describe('a message', () => {
   })
 })
 
-describe('messages across all rooms', () => {
+describe('messages of a member', () => {
   afterEach(() => void vi.useRealTimers())
 
-  it('are limited, by socket and HTTP, with the client id in the error; a repeated message is not counted', async () => {
+  it('are limited across all rooms, by socket and HTTP, with the client id in the error; a repeated message is not counted', async () => {
     const { aiko, ben, roomId } = await createPair()
     const cleo = await signedIn(chatEnv, { name: 'Cleo' })
     const response = await request('POST', 'openChat', { as: aiko, body: { users: [cleo.id] } })

@@ -122,7 +122,7 @@ describe('the limit for new conversations', () => {
     expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
-  it('is more than three for an account without a wallet that has a confirmed e-mail address', async () => {
+  it('is more than three for an account with a confirmed e-mail address and no wallet', async () => {
     const me = await signedIn(chatEnv, { wallet: false })
     await database(chatEnv)
       .update(users)
@@ -272,7 +272,7 @@ describe('inboxes', () => {
 })
 
 describe('the messages of an order that another area reads', () => {
-  it('are those with the given numbers, oldest first, as the room has them, without deleted ones', async () => {
+  it('are returned by their numbers, oldest first, without deleted ones, and only to a member of the room', async () => {
     const { aiko, ben } = await createPair()
     const orderId = opaqueId()
     const roomId = await rpc.openRoom({ orderId, users: [aiko.id, ben.id] })

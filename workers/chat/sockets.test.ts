@@ -85,7 +85,7 @@ describe('a reconnect', () => {
     expect(await (await join(roomId, ben, 0)).waitForSeq(4)).toEqual([1, 2, 3, 4])
   })
 
-  it('while sending neither loses nor duplicates messages', async () => {
+  it('while messages are being sent neither loses nor duplicates any', async () => {
     const { aiko, ben, roomId } = await createPair()
     const b = await join(roomId, ben)
     const a = await join(roomId, aiko)

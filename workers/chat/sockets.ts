@@ -13,8 +13,8 @@ export const SESSION_HEADER = 'x-session'
 export const UNTIL_HEADER = 'x-session-until'
 
 /**
- * A session that was checked longer ago than this (seconds) is checked again before the room handles a frame of its socket or the inbox
- * sends to it. No call tells the Durable Object that a session has expired, and the call about an ended session can fail.
+ * After this time (seconds) a session is checked again: by the room before it handles a frame of the socket, by the inbox before it sends
+ * to the socket. No call tells the Durable Object that a session has expired, and the call about an ended session can fail.
  */
 export const CHECK_SECONDS = 60
 
@@ -88,9 +88,9 @@ export function endSessions(sockets: WebSocket[], sessions: string[]): boolean {
 export const isDue = (socket: WebSocket): boolean => attachedTo(socket).checkedAt <= now() - CHECK_SECONDS
 
 /**
- * Creates the function that checks the sessions of a Durable Object's sockets. It closes every due socket whose session has ended, and
- * returns false if the database is unavailable. Only one check runs at a time and concurrent callers share its result, so frames keep their
- * order.
+ * Creates the function that checks the sessions of a Durable Object's sockets that are due for a check. It closes every socket whose
+ * session has ended, and returns false if the database is unavailable. Only one check runs at a time and concurrent callers share its
+ * result, so frames keep their order.
  */
 export function createSessionCheck(ctx: DurableObjectState, env: AreaEnv, onEnded: () => void = () => {}): () => Promise<boolean> {
   let running: Promise<boolean> | undefined

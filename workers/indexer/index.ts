@@ -26,9 +26,9 @@ export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
 
 /**
  * Reads the blocks that became final since the last run and passes their logs to the orders area, which stores them and moves the cursor in
- * one step. So a run may fail at any point or overlap with another one. It ends at the last final block or at one of its `limits`, and the
- * next run, a minute later, continues from the cursor. The limit of time applies only after some progress, or a slow endpoint could end
- * each run before the range is small enough. Only a run that reached the last final block reports that everything was read, so a
+ * one step. So a run may fail at any point or overlap with another one. A run ends at the last final block or at one of its `limits`, and
+ * the next run, a minute later, continues from the cursor. The limit of time applies only after some progress; otherwise a slow endpoint
+ * could end each run before the range is small enough. Only a run that reached the last final block reports that everything was read, so a
  * cron without progress is visible in the health check. Returns the number of blocks read.
  */
 export async function poll(
@@ -70,7 +70,7 @@ export async function poll(
       logCount += stored.logs
       const before = missing[0]
       missing = stored.result === 'applied' ? [] : stored.result
-      // The logs have the event where it is expected, but it is not decoded: reading again would not end.
+      // The logs contain the event where it is expected, but the orders area did not decode it. Reading the range again would never end.
       if (before && before.transactionHash === missing[0]?.transactionHash && before.ordinal === missing[0].ordinal)
         throw new InconsistentChain('the logs lack stored events')
       if (missing.length) continue
@@ -79,8 +79,8 @@ export async function poll(
       size = double(interval)
       inParts = false
     } catch (error) {
-      // If the chain changed during the read, or logs are missing, the next run reads the range again from the cursor. Any other error may
-      // be solved by a smaller range, and that of a single block by its receipts.
+      // If the chain changed during the read, or logs are missing, the next run reads the range again from the cursor. After any other
+      // error, this run reads a smaller range, or the receipts of a single block.
       const isFinal = error instanceof InconsistentChain || inParts
       log('warn', 'range_failed', { chainId, ...interval, error: messageOf(error) })
       if (isFinal) {
@@ -90,7 +90,7 @@ export async function poll(
       missing = []
       const half = halve(interval)
       if (half !== null) size = half
-      // The next run begins with this block, so that its calls are within the limits of a run.
+      // Leave this block to the next run: together with the ranges that are already read, its calls could exceed the limits of this run.
       else if (blocks > 0 && rangeCount + MAX_PARTS > ranges) break
       else [size, inParts] = [1, true]
     }
@@ -98,7 +98,10 @@ export async function poll(
   return blocks
 }
 
-/** What became of an interval: the answer of the orders area, its hash, the calls of that area, and the logs. */
+/**
+ * The result of an interval: the answer of the orders area, the hash of the last block, the number of calls of that area, and the number of
+ * logs.
+ */
 interface Stored {
   result: 'applied' | 'moved' | MissingEvent[]
   hash: string
@@ -167,7 +170,7 @@ export default {
     ])
     const failed = ticks.filter((tick) => tick.status === 'rejected')
     for (const tick of failed) log('error', 'tick_failed', { error: messageOf(tick.reason) })
-    // Fail the run, so that it is reported as failed.
+    // Throw, so that the run is reported as failed.
     if (failed[0]) throw failed[0].reason
   },
 }

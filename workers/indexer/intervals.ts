@@ -10,26 +10,26 @@ export const MAX_BLOCKS = 2000
 /** Maximum number of logs that are stored at once. Only a single block may have more. */
 export const MAX_LOGS = 5000
 
-/** How many receipts are asked for at once, where a single block has to be read in parts. */
+/** How many receipts are asked for at once when a single block has to be read in parts. */
 export const RECEIPTS_PER_BATCH = 50
 
 /**
- * A part of a block is stored once it has at least this many logs. So at most `MAX_PARTS` calls store a block, with the last one that moves
- * the cursor: a block of 400 M gas has fewer than 100,000 events.
+ * A part of a block is stored once it has at least this many logs. A block of 400 M gas has fewer than 100,000 events, so at most
+ * `MAX_PARTS` calls store a block, including the last call, which moves the cursor.
  */
 export const PART_LOGS = 10_000
 export const MAX_PARTS = 11
 
 /**
- * What a run of the cron may read; the next run continues. A read that fails is followed by one of half the size, so there are at most 12
- * more of them than ranges. So a run makes fewer than 1,100 requests, and 32 calls of other workers
- * (docs/decisions/0026).
+ * What a run of the cron may read; the next run continues. A failed read is followed by one of half the size, so a run has at most 12 more
+ * failed reads than ranges. So it makes fewer than 1,100 requests, and usually fewer than 32 calls of other workers (docs/decisions/0026).
  */
 export const RUN_LIMITS = { ms: 40_000, ranges: 10, logs: 20_000 }
 
 /**
- * How many blocks must follow a block before it is read. On Base, ten blocks (20 seconds) cover the few blocks that the sequencer replaces
- * in a failover, and nodes that are a few blocks behind; deeper reorgs are detected by the cursor's hash. The local chain has no reorgs.
+ * How many blocks must follow a block before it is read. On Base, ten blocks (20 seconds) cover nodes that are a few blocks behind, and the
+ * few blocks that are replaced when a standby sequencer takes over. Deeper reorgs are detected by the cursor's hash. The local chain has no
+ * reorgs.
  */
 export const finality = (chainId: number): number => (chainId === 31337 ? 0 : 10)
 

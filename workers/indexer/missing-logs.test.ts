@@ -60,7 +60,7 @@ it('an answer that lacks one of several logs deletes nothing', async () => {
   expect(await newestCursor()).toEqual(before)
 })
 
-it('an endpoint without the logs of stored events is followed by the next one', async () => {
+it('if an endpoint lacks the logs of stored events, the next one is asked', async () => {
   await payAndReport()
   const { both, called } = twoEndpoints((calls) => answerInstead(calls, 'eth_getLogs', { result: [] }))
   await poll(both)
@@ -69,7 +69,7 @@ it('an endpoint without the logs of stored events is followed by the next one', 
   expect((await newestCursor())!.blockNumber).toBe(await readHead())
 })
 
-it('an endpoint that lacks the first of two events of a transaction is followed by the next one', async () => {
+it('if an endpoint lacks the first of two events of a transaction, the next one is asked', async () => {
   await payAndReport()
   const orderId = await newestOrderId()
   for (const verb of ['accept', 'deliver'] as const) await report(await act(seller.address, verb, orderId))
@@ -98,7 +98,7 @@ it('a stored event that cannot be decoded any more stops the run with an error',
   expect(await ordersOf(buyer)).toHaveLength(1)
 })
 
-it('the many events of replaced blocks are deleted, although nothing replaces them', async () => {
+it('all events of replaced blocks are deleted, although the new blocks have none', async () => {
   const { blockNumber } = (await newestCursor())!
   const shared = { chainId: 31337, contract: deployed.orderBook, orderId: '888888', name: 'AcceptOrder', status: 1, args: '{}' }
   const rows = Array.from({ length: 120 }, (_, i) => ({

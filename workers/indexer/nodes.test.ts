@@ -136,7 +136,7 @@ describe('a node', () => {
   })
 })
 
-describe('with two endpoints', () => {
+describe('the indexer with two endpoints', () => {
   const answerAll = (calls: Call[], resultOf: (call: Call) => unknown) =>
     Response.json(calls.map((call) => ({ id: call.id, result: resultOf(call) })))
 

@@ -45,7 +45,7 @@ const expectAllRead = async (orders: number) => {
   expect(await ordersOf(buyer)).toHaveLength(orders)
   expect((await newestCursor())!.blockNumber).toBe(await readHead())
 }
-/** Enough for several blocks in parts. */
+/** Limits that let one run read several blocks in parts. */
 const MANY = { ranges: 100 }
 const REFUSED = { error: { code: -32005, message: 'query returned more than 10000 results' } }
 const isLogsOf = (block: number, { method, params }: Call) => {
@@ -117,7 +117,7 @@ it('a transaction whose receipt the first endpoint refuses is read from the seco
   await expectAllRead(1)
 })
 
-it('a block in parts that fails moves nothing, and the next run reads it', async () => {
+it('a failed read of a block in parts does not move the cursor, and the next run reads the block', async () => {
   await pay(buyer.address, { seller: seller.address })
   const before = await newestCursor()
   await db.delete(indexerErrors)
@@ -144,14 +144,14 @@ it('a run that has too few ranges left for a block in parts ends without an erro
   await expectAllRead(1)
 })
 
-it('a run that has read nothing is not ended by its time', async () => {
+it('a run does not end at its time limit before it has read a block', async () => {
   await pay(buyer.address, { seller: seller.address })
   changeResponses((call) => rejectLongRange(call, 0))
   await poll(indexer, { ms: 0 })
   await expectAllRead(1)
 })
 
-it('a block in parts replaces the events of another block at its height', async () => {
+it('a block that is read in parts replaces the events of another block at the same height', async () => {
   await pay(buyer.address, { seller: seller.address })
   await poll(indexer)
   await node('anvil_reorg', 1, [])
@@ -162,7 +162,7 @@ it('a block in parts replaces the events of another block at its height', async 
   expect((await newestCursor())!.blockNumber).toBe(await readHead())
 })
 
-it('a part has at least the given number of logs', async () => {
+it('every part but the last has at least the given number of logs', async () => {
   await payInOneBlock(5)
   const { both } = twoEndpoints((calls) => (calls.length > 3 ? new Response('', { status: 413 }) : undefined))
   const chain = { RPC_URL: both.RPC_URL.split(',')[0]!, CHAIN_ID: '31337' }
@@ -173,7 +173,7 @@ it('a part has at least the given number of logs', async () => {
   expect(new Set(parts.flat().map(({ transactionHash }) => transactionHash))).toEqual(new Set(block.transactions))
 })
 
-it.each([0, 3])('a block that lacks a stored event, and is then refused, is read by its receipts (%i blocks after it)', async (after) => {
+it.each([0, 3])('a block whose logs lack an event, and are then refused, is read by its receipts (%i blocks after it)', async (after) => {
   await report(await pay(buyer.address, { seller: seller.address }))
   if (after) await mineBlocks(after)
   const refused = await lastOrderBlock()

@@ -62,7 +62,7 @@ describe('the indexer', () => {
     expect((await newestCursor())!.blockNumber).toBe(await readHead())
   })
 
-  it('gives an unpaid place of an event away, but not one whose payment nobody has reported', async () => {
+  it('marks an unpaid admission to an event as expired, but not a paid one whose payment nobody has reported', async () => {
     const end = now() + 86_400
     const details = JSON.stringify({ paid: true, event_date: end - 60, end_date: end, maxAttendees: null })
     const eventId = await publish(seller, { listType: 'events', options: '{}', endsAt: end, details })
@@ -167,7 +167,7 @@ describe('a run', () => {
     expect(await ordersOf(buyer)).toHaveLength(2)
   })
 
-  it('reads a range with too many logs in smaller parts, and a single block with all its logs', async () => {
+  it('reads a range with too many logs in smaller ranges, and a single block with all its logs', async () => {
     await pay(buyer.address, { seller: seller.address })
     await pay(buyer.address, { seller: seller.address })
     const ranges: number[] = []
@@ -231,7 +231,7 @@ describe('a run', () => {
     expect(stored).toEqual(['failed query'])
   })
 
-  it('stores an unknown event and reads on', async () => {
+  it('stores an unknown event as an unexpected event and continues', async () => {
     await pay(buyer.address, { seller: seller.address })
     await pay(buyer.address, { seller: seller.address })
     const real = new Set((await db.select().from(unexpectedEvents)).map(({ transactionHash }) => transactionHash))
@@ -242,7 +242,7 @@ describe('a run', () => {
     expect(added).toMatchObject([{ reason: 'unknown_event' }])
     expect((await newestCursor())!.blockNumber).toBe(await readHead())
     vi.restoreAllMocks()
-    // The node now returns the real log. Read again, it becomes an order, and the unexpected event is deleted.
+    // The node now returns the real log. When the block is read again, the order is stored and the unexpected event is deleted.
     await db.delete(cursors)
     await poll(indexer)
     expect(await ordersOf(buyer)).toHaveLength(2)

@@ -18,8 +18,9 @@ export async function readBlock(env: RpcEnv, number: number, after: Cursor | nul
 }
 
 /**
- * Yields the logs of the contract in a block that no endpoint sends at once, read from the receipts of its transactions, with all logs of a
- * transaction in one part. A batch of receipts that fails is halved, down to a single one; the gas of one transaction bounds its receipt.
+ * Yields, in parts, the contract's logs of a block that no endpoint sends at once. They are read from the receipts of its transactions; all
+ * logs of a transaction are in one part. A batch of receipts that fails is halved, down to a single receipt, whose size is limited by the
+ * gas of the transaction.
  */
 export async function* readByReceipts(env: RpcEnv, contract: string, { hash, transactions }: RawBlock, partLogs: number) {
   const isOfBlock = (receipts: (RawReceipt | null)[]) => receipts.every((receipt) => receipt?.blockHash === hash)

@@ -14,8 +14,8 @@ const CURSORS_PER_BATCH = 20
 export class InconsistentChain extends Error {}
 
 /**
- * Reads something that cannot be made smaller: after all endpoints together, each one is asked on its own, because one of them may have a
- * higher limit. Throws the first error.
+ * Reads something that cannot be made smaller. If the read fails with all endpoints together, each endpoint is asked on its own, because
+ * one of them may have a higher limit. Throws the first error.
  */
 export async function withEachEndpoint<T>(env: RpcEnv, read: (env: RpcEnv) => Promise<T>): Promise<T> {
   const failures: unknown[] = []
@@ -60,7 +60,7 @@ async function readBlocks(env: RpcEnv, numbers: number[]): Promise<(RawBlock | n
 
 /**
  * Returns the newest of these cursors whose block is still part of the chain, or null. Returns `unknown` if the node does not have a block
- * that is needed to decide, which is no reorg: it has pruned old blocks, or does not have the newest block whose number it returned.
+ * that is needed to decide. That is no reorg: the node has removed old blocks, or does not have the newest block whose number it returned.
  */
 export async function findCanonicalCursor(env: RpcEnv, cursors: Cursor[]): Promise<Cursor | null | 'unknown'> {
   for (let i = 0; i < cursors.length; i += i === 0 ? 1 : CURSORS_PER_BATCH) {
@@ -87,10 +87,10 @@ function hasEvent(logs: RawLog[], { blockHash, transactionHash, ordinal, logInde
 }
 
 /**
- * Reads every log of the contract in the interval after the cursor `after`. All requests are one batch to one node, and the last block is
- * read before and after the logs: if both are equal, everything in between belongs to one chain. Otherwise throws InconsistentChain; RPC
- * errors, and too many logs, are thrown as errors that a smaller range may solve. `missing` are stored events that an earlier answer
- * lacked: their blocks are read in the same batch, and an endpoint that has such a block without the event is faulty.
+ * Reads every log of the contract in the interval after the cursor `after`. One batch to one node reads the last block, the logs, and the
+ * last block again: if both copies of the block are equal, the logs belong to one chain. Otherwise throws InconsistentChain. RPC errors,
+ * and too many logs, are thrown as errors that a smaller range may solve. `missing` are stored events that an earlier answer lacked: their
+ * blocks are read in the same batch, and an endpoint that has such a block without the event is faulty.
  */
 export async function readRange(
   env: RpcEnv,

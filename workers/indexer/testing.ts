@@ -72,8 +72,8 @@ export const rejectReceipt = ({ method }: Call) =>
 
 type Change = (calls: Call[]) => Promise<Response> | Response | undefined
 /**
- * Two addresses that lead to the one node of the tests, new for each test, because circuits stay open. Their answers may be replaced;
- * undefined keeps the real one. Returns the environment, and the endpoints that were called.
+ * Two addresses of the tests' one node. Each test gets new ones, because the circuits of used ones may stay open. Their answers may be
+ * replaced; undefined keeps the real one. Returns the environment, and the endpoints that were called.
  */
 export function twoEndpoints(changeFirst: Change, changeSecond: Change = () => undefined) {
   const id = crypto.randomUUID()

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { placeJson } from './places.ts'
 
-/** SQL: the event (`l`) has no place left. */
+/** SQL: whether the event (`l`) has no place left. */
 const IS_FULL = sql.raw(`coalesce(json_extract(l.details, '$.maxAttendees') <= (
   select count(*) from applications b where b.listing_id = l.id and b.status = 'accepted'), 0)`)
 /** SQL: the position of a waiting application (`a`) in the waiting list of its event, from 1; null without a waiting list. */
@@ -10,8 +10,8 @@ const POSITION = sql.raw(`case when a.status = 'sent' and json_extract(l.details
     and (w.created_at, w.id) <= (a.created_at, a.id)) end`)
 
 /**
- * SQL: an application (`a`) as JSON for the API, as `viewer` may see it. Members other than its owner see the current
- * title of a listing, or of a bid's service, only while it is published.
+ * SQL: an application (`a`) as JSON for the API, as `viewer` may see it. While a listing or a bid's service is not published, only its
+ * owner sees its current title.
  */
 const json = (viewer: number) => sql`json_object(
   'id', a.id, 'listingId', a.listing_id, 'listType', l.list_type,

@@ -78,7 +78,7 @@ export interface ApplicationPage {
 export const DEFAULT_BID_DELIVERY = 3
 
 /**
- * Body of submitApplication, for a job or an event. A second call changes the application until it is answered. The applicant comes
+ * Body of submitApplication, for a job or an event. While the application is not answered, another call changes it. The applicant comes
  * from the session, the file name from the upload.
  */
 export const submitRequest = pipe(
@@ -111,7 +111,6 @@ export interface AppliedTo {
 }
 
 const rules = [
-  // Applications to events need no message.
   ['message_missing', 'message', ({ to, message }) => to.listType === 'events' || message !== ''],
   ['bid_service_missing', 'bidService', ({ to, bidService }) => !to.bidding || bidService !== null],
   ['bid_price_missing', 'bidPrice', ({ to, bidPrice }) => !to.bidding || bidPrice !== null],
@@ -124,14 +123,14 @@ const rules = [
 /** The rules that a well-formed application can break. */
 export type ApplicationRule = (typeof rules)[number][0]
 
-/** Every rule that an application breaks, in the order to report them. */
+/** The rules that an application breaks, in the order in which they are reported. */
 export const applicationRules = (body: ApplicationBody, to: AppliedTo): Fault<ApplicationRule>[] => findFaults(rules, { ...body, to })
 
 const id = pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))
 
 /**
- * Query of getApplications, for the owner of a job or event. With neither id, the call lists the caller's own applications. The newest come
- * first; with the state `waiting` (no answer yet), the oldest.
+ * Query of getApplications, for the owner of a job or event. Without an id, the call lists the applications that the caller has sent. The
+ * newest come first. With the state `waiting` (no answer yet), the oldest come first.
  */
 export const applicationsRequest = object({
   jobId: optional(id),
@@ -140,7 +139,7 @@ export const applicationsRequest = object({
   cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))),
 })
 
-/** Body of answerApplication. `bidPrice` and `bidDelivery` are what the page showed: another bid is not accepted. */
+/** Body of answerApplication. `bidPrice` and `bidDelivery` are the bid that the page showed. A bid that was changed later is refused. */
 export const answerRequest = object({
   id: mediaId,
   accept: boolean(),

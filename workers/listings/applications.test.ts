@@ -219,7 +219,7 @@ describe('an application', () => {
     expect([(await seen()).application, (await seen()).waiting]).toEqual([null, null])
   })
 
-  it('accepts a bid only as it was shown', async () => {
+  it('with a bid is accepted only if the bid is the one that the page showed', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [jobId, bidService] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]
     const { id } = await applyOk(me, { jobId, bidService, ...bid })
@@ -432,8 +432,8 @@ describe('a waiting list', () => {
   })
 })
 
-describe('notifications', () => {
-  it('are sent to owner and applicant at every step, and a call succeeds even if its notification fails', async () => {
+describe('pushes', () => {
+  it('are sent to owner and applicant at every step, and a call succeeds even if its push fails', async () => {
     const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const jobId = await publishJob(owner)
     const notified: [number[], InboxFrame][] = []

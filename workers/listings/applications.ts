@@ -52,7 +52,7 @@ async function readApplications(
 type PushedApplication = Pick<Application, 'id' | 'listingId' | 'listType' | 'user_id'>
 
 /**
- * Notifies the open windows of owners and applicants, in one call. A failure is only logged: both see the change at the next load.
+ * Sends pushes to the owners and the applicants, in one call. A failure is only logged, because both see the change at the next load.
  */
 export async function pushApplications(env: ListingsEnv, changed: (PushedApplication & { ownerId: number })[]): Promise<void> {
   if (!changed.length) return
@@ -97,7 +97,7 @@ async function checkService(db: Database, bidService: number | null, me: number)
   if (bidService !== null && !named.length) throw new ApiError('application_rule', { field: 'bidService', rule: 'bid_service_missing' })
 }
 
-/** Checks if a user has a username, which names applicants without a profile. */
+/** Checks if a user has a username, which is shown as the name of an applicant without a profile. */
 async function hasUsername(db: Database, userId: number): Promise<boolean> {
   const [user] = await db.select({ username: users.username }).from(users).where(eq(users.id, userId))
   return Boolean(user?.username)
@@ -169,7 +169,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     return c.json({ application: application! })
   })
 
-  /** Lists the applications to a job or event of the caller; with neither id, the caller's own. For their sequence see the schema. */
+  /** Lists the applications to a job or event of the caller or, without an id, those that the caller has sent. See applicationsRequest. */
   .get('/getApplications', requireUser, valid('query', applicationsRequest), async (c) => {
     const { jobId, eventId, state, cursor } = c.req.valid('query')
     const me = c.var.user.id
@@ -193,8 +193,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
   })
 
   /**
-   * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. For a paid event
-   * this fixes the price of the place and until when it can be paid. A bid is accepted only as the page showed it.
+   * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. An admission to a
+   * paid event fixes the price of the place and the deadline for its payment. Does not accept a bid that differs from what the page showed.
    */
   .post('/answerApplication', requireUser, valid('json', answerRequest), async (c) => {
     const { id, accept, message, bidPrice, bidDelivery } = c.req.valid('json')
@@ -235,8 +235,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
 
   /**
    * Withdraws an application, deletes its message and unlinks its CV, which the sweep deletes if no other application uses it. If an
-   * attendee withdraws, a place becomes free. Refuses a declined application, a place that is paid (its order is cancelled instead), and
-   * one whose payment may be on its way: the money would arrive for a place that is given away.
+   * attendee withdraws, a place becomes free. Refuses a declined application and a paid place, whose order is cancelled instead. Also
+   * refuses a place whose payment may still arrive, because another applicant could have the place by then.
    */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')
@@ -261,7 +261,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     if (!withdrawn) throw new ApiError('application_answered')
     const [listing] = await db.select({ ownerId: listings.userId }).from(listings).where(eq(listings.id, withdrawn.listingId))
     push(c, listing!.ownerId, application)
-    // Notify the first of the waiting list that a place is free.
+    // The first applicant on the waiting list gets a push, because a place is free.
     if (application.status === 'accepted' && application.listType === 'events') {
       const [next] = await readApplications(db, me, sql`a.listing_id = ${application.listingId} and a.status = 'sent'`, 1, 'oldest')
       if (next) push(c, listing!.ownerId, next)

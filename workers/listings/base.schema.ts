@@ -37,7 +37,7 @@ export interface CardBase {
   /** Number of pictures, including posters of videos. */
   pictures: number
   poster: Poster
-  /** Mean of 1 to 5 and number of the visible reviews; null without any. */
+  /** Mean rating (1 to 5) and number of the visible reviews; null without any. */
   rating: { mean: number; count: number } | null
   enabled: boolean
   createdAt: number
@@ -49,7 +49,7 @@ export interface ListingBase {
   type: ListKind
   subCategory: string
   subCategoryLabel: Label | null
-  /** The poster's payout wallet; '' for a job or free event without one. */
+  /** The owner's payout wallet; '' for a job or free event without one. */
   account: string
   /** Sanitized HTML. */
   description: string

@@ -40,7 +40,7 @@ const allMedia = sql<string>`(
 const attendees = sql<number>`case when listings.list_type = 'events' then (
   select count(*) from applications a where a.listing_id = listings.id and a.status = 'accepted') else 0 end`
 
-/** JSON of the mean and number of the visible reviews; null without any. */
+/** JSON of the mean rating and the number of the visible reviews; null without any. */
 const rating = sql<string | null>`(
   select json_object('mean', round(1.0 * sum(c.stars * c.count) / sum(c.count), 2), 'count', sum(c.count)) from rating_counts c
   where c.rated = 'service' and c.rated_id = listings.id group by c.rated_id having sum(c.count) > 0)`
@@ -141,7 +141,7 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
   if (listType === 'services') return { ...card, listType, hourly }
   if (listType === 'jobs') return { ...card, listType, job: JSON.parse(details) as JobTerms }
   const { sponsors: _, ...stored } = JSON.parse(details) as StoredEvent
-  // Rows stored before times and zones were limited would break the pages that show them.
+  // Older rows may contain times and zones that would be refused today and that pages cannot show.
   const event = {
     ...stored,
     event_date: clampTime(stored.event_date),
@@ -153,7 +153,7 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
   return { ...card, listType, event: { ...event, duration, attendees: attendeeCount, location } }
 }
 
-/** Whether an applicant sees a hidden location: once accepted, at a paid event once the place is paid. */
+/** Whether an applicant sees a hidden location: after the admission or, at a paid event, after the payment. */
 const isAdmitted = (application: Application | null): boolean =>
   application?.status === 'accepted' && (application.place === null || application.place.orderId !== null)
 

@@ -17,7 +17,7 @@ interface Row {
 }
 
 export const cityRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
-  /** Cities of a country with a name, in any language, that starts with the text; largest first. */
+  /** Finds cities of a country by the beginning of their name in any language, largest first. */
   .get('/queryCities', valid('query', citiesRequest), async (c) => {
     const { cityId, country, text, lang } = c.req.valid('query')
     const key = cityKey(text)

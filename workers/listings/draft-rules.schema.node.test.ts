@@ -10,8 +10,8 @@ import { categoryIds, isSubCategory, kindOfListing, TAXONOMY } from './taxonomy.
 import { holdsPrompt, templateFor } from './templates.schema.ts'
 
 /**
- * The first broken rule of a draft, in the order to report them, with expectations written by hand from the specification. The web form
- * and the API run the same functions; form-and-server-rules.test.ts compares the two.
+ * Tests which broken rule of a draft is reported first. The expectations were written by hand from the specification. The web form and
+ * the API run the same functions; form-and-server-rules.test.ts compares the two.
  */
 const seller = { name: 'Aiko Mori', wallet: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' }
 const NOW = 1_800_000_000
@@ -192,7 +192,7 @@ describe('salary amounts', () => {
 })
 
 describe('categories', () => {
-  it('all exist, with names, subcategories and unique ids', () => {
+  it('exist in the specified numbers, with names, subcategories and unique ids', () => {
     const counts = Object.fromEntries(Object.entries(TAXONOMY).map(([kind, list]) => [kind, list.length]))
     expect(counts).toMatchObject({ FREELANCE: 16, LOCALS: 12, EVENTS: 29, JOBS: 35 })
     expect([TAXONOMY.JOBS[0].id, TAXONOMY.JOBS.at(-1)!.id]).toEqual(['ai_engineer', 'other'])
@@ -248,7 +248,7 @@ describe('a template', () => {
     expect(firstFault(kind, { ...draft, description: descriptionHtml(withoutPrompts.join('\n')) })).toBeNull()
   })
 
-  it('of one type is refused in a listing of another type, but text in brackets that is no prompt is allowed', () => {
+  it('of one type is refused in a listing of another type, but text in brackets that is not a prompt is allowed', () => {
     const { description: lines } = templateFor('Signs', 'jobs', 'ja')
     expect(firstFault('service', { ...service, description: descriptionHtml(lines.join('\n')) })).toBe('template_text')
     expect(holdsPrompt('We [two sisters] letter signs. ［金沢］')).toBe(false)

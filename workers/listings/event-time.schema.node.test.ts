@@ -104,7 +104,7 @@ describe('the time zones in which an event is shown', () => {
   )
   const types = fc.constantFrom('IN_PERSON' as const, 'HYBRID' as const, 'ONLINE' as const)
 
-  it('are those of the event and the viewer (the viewer’s first if it is online); the second is left out if its local times are equal', () => {
+  it('are the event’s and then the viewer’s, in reverse for an online event; the second is left out if its local times are the same', () => {
     fc.assert(
       fc.property(types, zones, zones, time, fc.integer({ min: 60, max: 5 * 86_400 }), (eventType, place, viewer, event_date, length) => {
         const event = { eventType, timeZone: place, event_date, end_date: event_date + length }

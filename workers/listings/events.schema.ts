@@ -197,7 +197,6 @@ const rules = [
   ['date_far', 'event_date', ({ event_date, now }) => event_date === null || event_date <= now + LIMITS.eventYears * YEAR],
   ['paid_end_far', 'end_date', ({ paid, end_date, now }) => !paid || end_date === null || end_date <= now + MAX_PAID_DAYS * DAY],
   ['ticket_price', 'price', ({ paid, price }) => !paid || (price > 0 && price <= MAX_PRICE)],
-  // A paid event needs a payout wallet.
   ['wallet_required', 'seller', ({ paid, seller }) => !paid || Boolean(seller.wallet)],
   [
     'capacity_range',
@@ -209,7 +208,7 @@ const rules = [
 /** The rules that a well-formed event can break. */
 export type EventRule = (typeof rules)[number][0]
 
-/** Every rule that an event breaks at time `now` (UTC seconds), in the order to report them. */
+/** The rules that an event breaks at the time `now` (UTC seconds), in the order in which they are reported. */
 export const eventRules = (product: EventProduct, seller: Seller, now: number): Fault<EventRule>[] =>
   findFaults(rules, { ...product, seller, now })
 

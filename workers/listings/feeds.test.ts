@@ -118,7 +118,7 @@ describe('trending', () => {
     await db.insert(orders).values([
       ...ordersOf(A!, 0, 1, 2),
       ...ordersOf(B!, 0, 1),
-      // The same number of buyers and newer, so before B.
+      // C has as many buyers as B and is newer, so it comes before B.
       ...ordersOf(C!, 2, 3),
       // A buyer counts once.
       ...ordersOf(D!, 0, 0, 0, 0),

@@ -33,8 +33,8 @@ const selectNewest = (db: Database, below: number, limit: number, condition?: SQ
     .limit(limit)
 
 /**
- * Counts the buyers of each listing in the last seven days. Only orders with a matching quote count, each buyer once, without cancelled
- * and rejected ones. Otherwise a seller could buy a top position for a few transaction fees.
+ * Counts the buyers of each listing in the last seven days, each buyer once. Only orders with a matching quote count, and no cancelled or
+ * rejected ones. Otherwise a seller could buy a top position for a few transaction fees.
  */
 function selectTrends(db: Database) {
   const since = now() - TREND_PERIOD

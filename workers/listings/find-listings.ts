@@ -62,7 +62,7 @@ function toPage<Row extends CardRow & CursorColumns>(rows: Row[], cursorOf: (las
   }
 }
 
-/** The posters of these cards whose name matches the text, each once. */
+/** The owners of these cards whose name matches the text, each once. */
 function creatorsOf(cards: ListingCard[], text: string): Creator[] {
   const matching = cards.map(({ poster }) => poster).filter(({ name }) => nameMatches(name, text))
   return [...new Map(matching.map(({ userId, title, name, image }) => [userId, { user_id: userId, title, name, image }])).values()]
@@ -76,8 +76,8 @@ function filterByPlace({ local, country, city }: Request): SQL | undefined {
 }
 
 /**
- * Finds one page of cards in one statement: newest first, events by their end. Others see only published listings and events that are
- * not over; owners (`isOwn`) see all of theirs. A text too short to search finds nothing.
+ * Finds one page of cards in one statement. Owners (`isOwn`) see all of their listings; others see only published listings and no events
+ * that are over. The newest come first, but others see events sorted by their end. A text too short to search finds nothing.
  */
 export async function findListings(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
   const { type, text, category, subCategory, userId, enabled, local, country, city, minPrice, maxPrice, cursor } = request
@@ -90,7 +90,7 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
     subCategory && eq(listings.subCategory, subCategory),
     minPrice === undefined ? undefined : gte(listings.priceUsd, minPrice),
     maxPrice === undefined ? undefined : lte(listings.priceUsd, maxPrice),
-    // On a later page, starts in the index at the cursor instead of at the first upcoming event.
+    // On a later page, the index is read from the cursor on, and not from the first upcoming event.
     isUpcoming ? gt(listings.endsAt, Math.max(now(), (rank ?? 0) - 1)) : undefined,
   ].filter((filter) => typeof filter === 'object')
   const filters = [
@@ -99,7 +99,7 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
     enabledFilter === undefined ? undefined : eq(listings.enabled, enabledFilter),
     ...unindexedFilters,
   ]
-  // Others must not see disabled listings, and online listings have neither country nor city: both give an empty page.
+  // Finds nothing: other users must not see disabled listings, and an online listing has neither country nor city.
   if ((!isOwn && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
   if (text.trim()) {
     const match = matchQuery(text)
@@ -139,7 +139,7 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
   return toPage(rows, ({ id }) => `0.${id}`)
 }
 
-/** Finds a few suggestions of every type, services first. A type with few hits leaves its share to the others. */
+/** Finds a few suggestions of every type, services first. If a type has few hits, more of the other types are shown. */
 export async function suggest(db: Database, request: Omit<Request, 'type'>): Promise<ListingPage> {
   if (!request.text.trim()) return { services: [], next: null }
   const pages = await Promise.all(LIST_TYPES.map((type) => findListings(db, { ...request, type }, false)))

@@ -55,7 +55,7 @@ describe('the rules of drafts', () => {
       options: fc.constant({ Basic: { price: 5_000_000, delivery: 1, description: 'z'.repeat(10) } }),
       media: fc.constant(files),
     })
-    // Valid drafts with up to two random fields. Completely random drafts would never get past the first rule.
+    // Valid drafts with up to two random fields. Completely random drafts would nearly always break the first rule.
     const mixed = fc.tuple(
       validDraft,
       draft,

@@ -28,8 +28,8 @@ export const generateTextRequest = object({
 })
 
 /**
- * One line (a JSON object) of the generateText stream: a piece of plain text, then the complete cleaned text in the format of its field
- * (plain text for a card, HTML for a description), or the error that ended the stream.
+ * One line (a JSON object) of the generateText stream. Each `delta` is a piece of plain text. The last line is the complete cleaned text
+ * (`content`: plain text for a card, HTML for a description) or the error that ended the stream.
  */
 export type GeneratedTextLine = { delta: string } | { content: string } | { error: { code: string } }
 
@@ -55,7 +55,7 @@ export const cardText = (text: string): string => shorten(cleanLine(toPlainText(
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => `&#${char.charCodeAt(0)};`)
 
-/** Converts a generated text, also an incomplete one, to HTML: paragraphs, headings, and lists for lines that start with a bullet. */
+/** Converts a generated text, even an incomplete one, to HTML: paragraphs, headings, and lists for lines that start with a bullet. */
 export function descriptionHtml(text: string): string {
   const lines = shorten(toPlainText(text), LIMITS.description / 2).split('\n')
   let html = ''

@@ -33,7 +33,10 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 
 /** Calls from auth, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
-  /** Cron work: gives away the places that were not paid, and notifies of places. `until`: the chain is read up to this time (UTC seconds). */
+  /**
+   * The cron's step: gives away the places that were not paid in time, and notifies members about places. `until` is the time (UTC seconds)
+   * up to which the chain has been read.
+   */
   async tick(until: number): Promise<void> {
     const db = database(this.env)
     const changed = await releasePlaces(db, Math.min(until, now()))

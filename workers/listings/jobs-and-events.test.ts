@@ -199,7 +199,7 @@ describe('a job', () => {
     expect(await getIds(`type=JOBS&text=金沢&userId=${user.id}`)).toEqual([two, one])
     expect(await getIds(`type=JOBS&text=Japan&userId=${user.id}`)).toEqual([two, one])
     expect(await getIds(`type=JOBS&userId=${user.id}&minPrice=10000000&maxPrice=20000000`)).toEqual([two])
-    // An online job has no place.
+    // An online job has no location.
     expect((await addJob(user, { id: one, country: 'JP', city })).status).toBe(200)
     expect([(await getJob(one)).place, await getIds(`type=JOBS&city=${city}`)]).toEqual([null, [two]])
   })

@@ -25,8 +25,8 @@ export const JOB_TYPES = ['CONTRACT', 'FULLTIME'] as const
 export type JobType = (typeof JOB_TYPES)[number]
 
 /**
- * The terms of a job. `duration` is in weeks and only for contracts. `bidBase` is in micro-USD and only for jobs with bids; other jobs may
- * have a salary.
+ * The terms of a job. `duration` is in weeks, null for a full-time job. `bidBase` is in micro-USD and only for jobs with bids; other jobs
+ * may have a salary.
  */
 export interface JobTerms {
   jobType: JobType
@@ -115,7 +115,7 @@ const rules = [
 /** The rules that a well-formed job can break. */
 export type JobRule = (typeof rules)[number][0]
 
-/** Every rule that a job breaks, in the order to report them. */
+/** The rules that a job breaks, in the order in which they are reported. */
 export const jobRules = (product: JobProduct, seller: Seller): Fault<JobRule>[] => findFaults(rules, { ...product, seller })
 
 /** Body of addJob. */

@@ -24,7 +24,7 @@ export interface Creator {
 }
 
 /**
- * A page of cards. `next` is the cursor of the next page, null on the last. `creators` are the posters on this page whose name matches
+ * A page of cards. `next` is the cursor of the next page, null on the last. `creators` are the owners of these listings whose name matches
  * the search text.
  */
 export interface ListingPage {
@@ -64,7 +64,7 @@ export const queryRequest = pipe(
     feed: optional(picklist(FEEDS, 'unknown')),
     /** `all` finds a few suggestions of every type, without pages. */
     type: optional(pipe(lowerCase, picklist([...LIST_TYPES, 'all'], 'unknown')), 'services'),
-    /** If empty, nothing is searched for: all listings are found. */
+    /** An empty text finds all listings; with the type `all` it finds none. */
     text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
     category: short,
     subCategory: short,

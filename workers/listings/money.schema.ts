@@ -31,7 +31,7 @@ export interface Salary {
   period: Period
 }
 
-/** A billion of a currency's units: above any salary, and exact with its decimals. */
+/** Maximum salary in units of its currency: more than any real salary, and a safe integer in the smallest unit. */
 export const MAX_SALARY = 1_000_000_000
 
 /**

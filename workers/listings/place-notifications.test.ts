@@ -25,7 +25,7 @@ beforeEach(async () => {
   eventId = await publishEvent(host, { title: 'Wooden letters', paid: true, price: 25_000_000, event_date: start, end_date: start + HOUR })
 })
 
-/** An application that was answered some hours ago, and whose place can be paid for 48 hours from then. Returns its id. */
+/** Inserts an application that was accepted some hours ago and whose place can be paid for 48 hours from then. Returns its id. */
 async function insertApplication(overrides: Partial<typeof applications.$inferInsert> = {}, hoursAgo = 0): Promise<string> {
   const id = opaqueId()
   const answeredAt = now() - hoursAgo * HOUR
@@ -69,7 +69,7 @@ const kindsOf = async ({ id }: TestUser) => {
 const run = () => notifyPlaces(db, testEnv)
 
 describe('a member who was admitted to a paid event', () => {
-  it('is notified at once by the answer of the host, with the deadline, once', async () => {
+  it('is notified of the deadline once, when the host accepts the application', async () => {
     const id = await insertApplication({ status: 'sent', answeredAt: null, placePrice: null, payBy: null })
     const context = createExecutionContext()
     const answer = await call(area, testEnv, context, 'POST', '/api/listings/answerApplication', { as: host, body: { id, accept: true } })
@@ -84,7 +84,7 @@ describe('a member who was admitted to a paid event', () => {
     expect(await kindsOf(host)).toEqual([])
   })
 
-  it('is reminded twelve hours before the deadline, once', async () => {
+  it('is reminded once, twelve hours before the deadline', async () => {
     const id = await insertApplication({}, 35)
     await run()
     expect(await kindsOf(attendee)).toEqual(['placeOffered'])
@@ -122,8 +122,8 @@ describe('nobody is notified', () => {
   it.each([
     ['of a place that is paid', async () => insertOrder(await insertApplication({}, 40), PROPOSED)],
     ['of a free place', () => insertApplication({ placePrice: null, payBy: null })],
-    ['of a request that is not answered, or declined', () => insertApplication({ status: 'declined' })],
-    ['of a place that was withdrawn', () => insertApplication({ status: 'withdrawn' })],
+    ['of a request that was declined', () => insertApplication({ status: 'declined' })],
+    ['of a place whose attendee has withdrawn', () => insertApplication({ status: 'withdrawn' })],
     ['of an admission three days ago', () => insertApplication({ status: 'expired' }, 73)],
     [
       'of a place at an event that is over',
@@ -140,7 +140,7 @@ describe('nobody is notified', () => {
       },
     ],
     [
-      'of a place whose order the host has rejected, besides the notification of the order',
+      'of a place whose order the host has rejected, because the order has its own notification',
       async () => insertOrder(await insertApplication({ status: 'expired' }, 10), REJECTED),
     ],
   ])('%s', async (_, prepare) => {
@@ -150,7 +150,7 @@ describe('nobody is notified', () => {
   })
 })
 
-it('a place that was not paid in time notifies its member and the host, once each, also after a failure between them', async () => {
+it('the member and the host are each notified once of a place that was not paid in time, even if a run notifies only one of them', async () => {
   await insertApplication({ status: 'expired' }, 49)
   await run()
   expect([await kindsOf(attendee), await kindsOf(host)]).toEqual([['placeLost'], ['placeUnpaid']])
@@ -159,7 +159,7 @@ it('a place that was not paid in time notifies its member and the host, once eac
   expect([await kindsOf(attendee), await kindsOf(host)]).toEqual([['placeLost'], ['placeUnpaid']])
 })
 
-it('a failure of the notifications area does not fail the answer of the host; the cron then notifies', async () => {
+it('notifyPlace does not throw if the notifications area fails, and the cron notifies the member later', async () => {
   const id = await insertApplication()
   const broken = { ...testEnv, NOTIFICATIONS: { notify: () => Promise.reject(new Error('down')) } } as unknown as typeof testEnv
   await notifyPlace(db, broken, id)

@@ -7,19 +7,19 @@ import { describeError, log } from '../shared/log.ts'
 import type { ListingsEnv } from './env.ts'
 import { isPaidEvent, orderIdOf, placeOrders } from './places.ts'
 
-/** Notifications of one kind in one run. The next run sends the others. */
+/** Maximum number of notifications of one kind in one run. The next run sends the others. */
 const PER_RUN = 200
-/** Older admissions and losses cause no notification (seconds). An admission is at most two days old when its time to pay ends. */
+/** Maximum age of an admission that causes notifications (seconds). The time to pay ends after two days at most. */
 const NEWS_AGE = 3 * 86_400
 /** How long before the deadline a member is reminded (seconds); half of the time to pay, if that is shorter. */
 const LEAD = 12 * 3600
 
-/** SQL: the place of the application `a` is admitted and not paid. */
+/** SQL: whether the application `a` is accepted and its place is not paid. */
 const isUnpaid = sql`a.status = 'accepted' and not exists ${orderIdOf('a')}`
-/** SQL: the place was lost because it was not paid. A place whose order the host has rejected has the notification of that order. */
+/** SQL: whether the place was lost because it was not paid. If the host has rejected its order, the notification of the order is enough. */
 const isUnpaidInTime = sql`a.status = 'expired' and not exists (select 1 ${placeOrders('a')} and o.status = 3 and q.created_at >= a.answered_at)`
 
-/** Who is notified of what about a place. All are about the application `a` to the event `l` of a member at `at`, as SQL. */
+/** The notifications about places. `to` (recipient) and `isDue` (condition at a time) are SQL on the application `a` and the event `l`. */
 const PLACE_NOTIFICATIONS = [
   { kind: 'placeOffered', to: 'a.user_id', isDue: (at: number) => sql`${isUnpaid} and a.pay_by > ${at}`, hasDeadline: true },
   {
@@ -42,8 +42,8 @@ interface Row {
 
 /**
  * Notifies members and hosts about places at upcoming paid events: an admission with its deadline, a reminder, and a place that was not
- * paid. Selects what has no notification yet, so it is safe to repeat, and a run that fails needs no repetition of its own. With
- * `applicationId` only about that application.
+ * paid. Selects what has no notification yet, so it is safe to repeat, and the next run sends what a failed run did not send. With
+ * `applicationId`, notifies only about that application.
  */
 export async function notifyPlaces(db: Database, { NOTIFICATIONS: area }: ListingsEnv, applicationId?: string): Promise<void> {
   const at = now()

@@ -40,7 +40,7 @@ const change = (id: string, set: Partial<typeof applications.$inferInsert>) =>
   db.update(applications).set(set).where(eq(applications.id, id))
 const changeEvent = (id: number, set: Partial<typeof listings.$inferInsert>) => db.update(listings).set(set).where(eq(listings.id, id))
 
-/** Stores a quote of the place of an application that is not paid. */
+/** Stores an unpaid quote for the place of an application. */
 const insertQuote = ({ id, listingId }: Application, validUntil: number) =>
   db.insert(quotes).values({
     ref: `0x${opaqueId()}`,
@@ -138,8 +138,8 @@ describe('a paid event', () => {
   ])('that ends in %d seconds has %d delivery days', (seconds, days) => expect(daysUntilEnd(1000 + seconds, 1000)).toBe(days))
 })
 
-describe('an admission to a paid event', () => {
-  it('fixes the price of the place and until when it can be paid', async () => {
+describe('an admission', () => {
+  it('to a paid event fixes the price of the place and until when it can be paid', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishPaid(host)
     expect((await apply(me, eventId)).place).toBeNull()
@@ -149,14 +149,14 @@ describe('an admission to a paid event', () => {
     expect((await own(me, eventId)).place).toEqual(place)
   })
 
-  it('leaves no more time than until the end of the event', async () => {
+  it('to a paid event can be paid until the end of the event at the latest', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const end = now() + 3 * 3600
     const eventId = await publishPaid(host, { event_date: now() + 3600, end_date: end })
     expect((await admit(host, me, eventId)).place!.payBy).toBe(end)
   })
 
-  it('is refused once the event is over', async () => {
+  it('to a paid event is refused once the event is over', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishPaid(host)
     const { id } = await apply(me, eventId)
@@ -165,7 +165,7 @@ describe('an admission to a paid event', () => {
     expect(await statusOf(id)).toBe('sent')
   })
 
-  it('to a free event has nothing to pay, also after the event has become a paid one', async () => {
+  it('to a free event requires no payment, even after the event has become a paid one', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishEvent(host, { event_date: now() + 10 * DAY })
     const { id, place } = await admit(host, me, eventId)
@@ -176,7 +176,7 @@ describe('an admission to a paid event', () => {
     expect(await release(eventId, now() + 30 * DAY)).not.toContain(id)
   })
 
-  it('shows the hidden location only after the payment', async () => {
+  it('to a paid event shows the hidden location only after the payment', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishPaid(host, { location: 'Back door, second bell', hide_location: true })
     const application = await admit(host, me, eventId)
@@ -198,8 +198,8 @@ describe('an admission to a paid event', () => {
   })
 })
 
-describe('a payment that may still arrive', () => {
-  it('holds a withdrawal back until ten minutes after its quote has expired', async () => {
+describe('a payment', () => {
+  it('that may still arrive prevents a withdrawal until ten minutes after its quote has expired', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const application = await admit(host, me, await publishPaid(host))
     await insertQuote(application, now() + 300)
@@ -218,7 +218,7 @@ describe('a payment that may still arrive', () => {
     expect((await withdraw()).status).toBe(200)
   })
 
-  it('of another quote keeps the place whose order the host has rejected', async () => {
+  it('that may still arrive for another quote keeps a place from being given away after the host has rejected its order', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishPaid(host)
     const application = await admit(host, me, eventId)
@@ -229,7 +229,7 @@ describe('a payment that may still arrive', () => {
     expect(await release(eventId, now() + 661)).toEqual([application.id])
   })
 
-  it('does not pay a newer admission', async () => {
+  it('for an earlier admission does not pay a newer one', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishPaid(host)
     const application = await admit(host, me, eventId)
@@ -240,7 +240,7 @@ describe('a payment that may still arrive', () => {
   })
 })
 
-it('an event that cannot be read is logged, and does not stop the places of others', async () => {
+it('an event that cannot be read is logged, and the places of other events are still given away', async () => {
   const [host, me, other] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
   const damaged = await publishPaid(host, { maxAttendees: 1 })
   const eventId = await publishPaid(host, { maxAttendees: 1 })
@@ -280,13 +280,13 @@ describe('the cron', () => {
     expect(await release(eventId)).toEqual([])
   })
 
-  it('keeps a place until the deadline, and until the chain is read ten minutes past it', async () => {
+  it('keeps an unpaid place until the chain has been read up to ten minutes after the deadline', async () => {
     const { eventId, mine } = await fullEvent()
     expect(await release(eventId, mine.place!.payBy + 600)).toEqual([])
     expect((await release(eventId, mine.place!.payBy + 601)).length).toBe(2)
   })
 
-  it('keeps a paid place, in every status of its order that is no full refund', async () => {
+  it('keeps a paid place unless its order was refunded in full', async () => {
     const { eventId, mine } = await fullEvent()
     await change(mine.id, late)
     const orderId = await insertPayment(mine, { quotedAt: now() - 3700 })
@@ -301,7 +301,7 @@ describe('the cron', () => {
   it.each([
     ['with other terms than the quote', { termsState: 'unequal' }],
     ['that the buyer has cancelled', { status: CANCELLED }],
-  ])('does not count an order %s', async (_, payment) => {
+  ])('does not accept an order %s as the payment of a place', async (_, payment) => {
     const { eventId, mine } = await fullEvent()
     await insertPayment(mine, payment)
     expect(await release(eventId)).toEqual([])
@@ -309,7 +309,7 @@ describe('the cron', () => {
     expect((await release(eventId)).length).toBe(2)
   })
 
-  it('does not count an order for another place', async () => {
+  it('does not accept an order for another place as the payment of a place', async () => {
     const [one, other] = [await fullEvent(), await fullEvent()]
     await insertPayment(other.mine)
     for (const { mine } of [one, other]) await change(mine.id, late)
@@ -318,7 +318,7 @@ describe('the cron', () => {
     expect(changed).not.toContain(other.mine.id)
   })
 
-  it('gives a place whose order the host has rejected to the next at once', async () => {
+  it('gives a place whose order the host has rejected to the next applicant at once', async () => {
     const { next, eventId, mine } = await fullEvent()
     await insertPayment(mine, { status: REJECTED })
     expect((await release(eventId)).length).toBe(2)
@@ -351,7 +351,7 @@ describe('the cron', () => {
     expect((await own(free.me, free.eventId)).place).toBeNull()
   })
 
-  it('changes each place once if it runs several times at once', async () => {
+  it('changes each place once if it runs several times at the same time', async () => {
     const { eventId, mine, waiting } = await fullEvent()
     await change(mine.id, late)
     await Promise.all([1, 2, 3].map(() => new ListingsRpc(createExecutionContext(), testEnv).tick(now())))
@@ -363,13 +363,13 @@ describe('the cron', () => {
     expect((await read(undefined, eventId)).event.attendees).toBe(1)
   })
 
-  it('does not trust a time of the chain that is ahead of ours', async () => {
+  it('does not use a time of the chain that is later than the time of the server', async () => {
     const { mine } = await fullEvent()
     await new ListingsRpc(createExecutionContext(), testEnv).tick(now() + 30 * DAY)
     expect(await statusOf(mine.id)).toBe('accepted')
   })
 
-  it('lets a member whose place was given away ask again; a rejected order of the earlier admission does not end the new one', async () => {
+  it('lets a member whose place was given away apply again; a rejected order of the earlier admission does not end the new one', async () => {
     const { host, me, eventId, mine } = await fullEvent({ maxAttendees: 5 })
     await change(mine.id, { answeredAt: now() - 100 })
     await insertPayment(mine, { status: REJECTED, quotedAt: now() - 50 })

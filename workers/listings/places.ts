@@ -6,7 +6,7 @@ import { PAY_WITHIN } from './places.schema.ts'
 import { applications } from './tables.ts'
 
 /**
- * How long after its deadline an unpaid place is given away (seconds). By then a payment of the last second is stored, also after a reorg.
+ * How long after its deadline an unpaid place is given away (seconds). By then a payment of the last second is stored, even after a reorg.
  */
 const GRACE = 600
 
@@ -16,26 +16,26 @@ const BATCH = 50
 /** SQL: whether the listing `l` is a paid event. */
 export const isPaidEvent = sql.raw(`(l.list_type = 'events' and coalesce(iif(json_valid(l.details), l.details ->> '$.paid', 0), 0))`)
 
-/** SQL: the orders that were paid for the place of the application `a`, by a quote and as quoted. */
+/** SQL: the orders (`o`) for the place of the application `a` whose payment matches their quote (`q`), including refunded orders. */
 export const placeOrders = (a: 'a' | 'applications') =>
   sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
 
 /**
- * SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full, and the price of an
+ * SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full, and an order for an
  * earlier admission does not pay this one.
  */
 export const orderIdOf = (a: 'a' | 'applications') =>
   sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at limit 1)`
 
-/** SQL: whether a quote of the place may still be paid, or its payment be stored only later. `until`: payments up to then are stored. */
+/** SQL: whether a quote of the place can still be paid, or has a payment that is not stored yet. Payments up to `until` are stored. */
 const hasOpenQuote = (a: 'a' | 'applications', until: number) => sql`exists (select 1 from quotes q
   where q.application_id = ${sql.raw(a)}.id and q.valid_until >= ${until - GRACE}
     and not exists (select 1 from orders o where o.ref = q.ref and o.terms_state = 'ok'))`
 
-/** SQL: whether the place of an application of `applications` is paid. */
+/** SQL for a query on `applications`: whether the place is paid. */
 export const isPlacePaid = sql`exists ${orderIdOf('applications')}`
 
-/** SQL: whether a payment for the place of an application of `applications` may be on its way at `at`. */
+/** SQL for a query on `applications`: whether a payment for the place may still arrive at the time `at`. */
 export const isPlaceQuoted = (at: number) => sql`(${applications.placePrice} is not null and ${hasOpenQuote('applications', at)})`
 
 /** SQL: the `place` of the application `a` to the listing `l`, as JSON. */
@@ -44,25 +44,25 @@ export const placeJson = sql`case when a.place_price is not null and (${isPaidEv
 
 const ofListing = (value: SQL) => sql`(select ${value} from listings l where l.id = applications.listing_id)`
 
-/** The columns of `applications` that an admission at `at` fixes. Free events and jobs have nothing to pay. */
+/** The columns of `applications` that an admission at the time `at` fixes. Free events and jobs have nothing to pay. */
 export const admissionColumns = (at: number) => ({
   placePrice: ofListing(sql`case when ${isPaidEvent} then l.price_usd end`) as SQL<number | null>,
   payBy: ofListing(sql`case when ${isPaidEvent} then min(${at + PAY_WITHIN}, l.ends_at) end`) as SQL<number | null>,
 })
 
-/** SQL: whether an applicant of `applications` can still be admitted at `at`: not to a paid event that is over. */
+/** SQL for a query on `applications`: whether the applicant can be admitted at the time `at`. A paid event that is over admits nobody. */
 export const isAdmissible = (at: number) => ofListing(sql`not ${isPaidEvent} or l.ends_at > ${at}`)
 
 /**
- * SQL: whether the place of the application `a` to the listing `l` is to be given away: it was not paid in time, or the host has rejected
- * an order of this admission and no other payment can arrive. `until`: the payments up to this time are stored (UTC seconds).
+ * SQL: whether the place of the application `a` to the listing `l` is to be given away. Either it was not paid in time, or the host has
+ * rejected an order of this admission and no other payment can arrive. Payments up to `until` (UTC seconds) are stored.
  */
 const isLost = (until: number) => sql`(a.status = 'accepted' and a.place_price is not null and ${isPaidEvent}
   and not exists ${orderIdOf('a')}
   and (a.pay_by < ${until - GRACE} or (exists (select 1 ${placeOrders('a')} and o.status = 3 and q.created_at >= a.answered_at)
     and not ${hasOpenQuote('a', until)})))`
 
-/** An application whose status has changed, and who is notified. */
+/** An application whose status has changed, with its applicant (`user_id`) and host (`ownerId`). */
 export interface ChangedPlace {
   id: string
   listingId: number
@@ -72,7 +72,7 @@ export interface ChangedPlace {
 
 /**
  * Ends the admissions whose place is to be given away. If the event was full, the first of the waiting list is admitted in the same batch.
- * Safe to repeat and to run twice at once. After the event's end nothing changes any more.
+ * Safe to repeat and to run twice at once. Changes nothing after the end of the event.
  */
 export async function releasePlaces(db: Database, until: number): Promise<ChangedPlace[]> {
   const at = now()
@@ -81,7 +81,7 @@ export async function releasePlaces(db: Database, until: number): Promise<Change
     sql`select l.id from listings l where ${isUpcoming} and not json_valid(l.details) limit ${BATCH}`,
   )
   if (damaged.length) log('error', 'row_unreadable', { kind: 'event', ids: damaged.map(({ id }) => id).join() })
-  // By the upcoming events: the admissions of past events are many, and are not read.
+  // Starts from the upcoming events, so that the many admissions of past events are not read.
   const lost = await db.all<{ id: string; listingId: number; ownerId: number }>(
     sql`select a.id, a.listing_id as listingId, l.user_id as ownerId from listings l join applications a on a.listing_id = l.id
       where ${isUpcoming} and ${isLost(until)} order by a.pay_by limit ${BATCH}`,

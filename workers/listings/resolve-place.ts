@@ -14,8 +14,8 @@ export interface PlaceFilter {
 const unknownPlace = (path: string) => new ApiError('invalid_body', { path, rule: 'unknown' })
 
 /**
- * Resolves a country (code or name) and a city (id or any of its names). If several cities have the name, the largest wins, within the
- * country if one is given. Throws `invalid_body` for an unknown name, because ignoring it would return listings from anywhere. Unknown
+ * Resolves a country (code or name) and a city (id or any of its names). If several cities have the name, the largest is used, within
+ * the country if one is given. Throws `invalid_body` for an unknown name, because ignoring it would return listings from anywhere. Unknown
  * two-letter codes mean anywhere: Cloudflare uses `XX` and `T1` for visitors without a country.
  */
 export async function resolvePlace(db: Database, request: { country: string; city: string }): Promise<PlaceFilter> {

@@ -7,7 +7,7 @@ const { escapeAttrValue, FilterXSS, friendlyAttrValue } = xss as unknown as type
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 
-/** Parses the URL of a link like a browser; null if a listing may not contain it. */
+/** Parses the URL of a link as a browser does; null if a listing may not contain it. */
 function parseLinkUrl(raw: string): string | null {
   try {
     const url = new URL(friendlyAttrValue(raw).trim())
@@ -39,7 +39,7 @@ const filter = new FilterXSS({
   stripIgnoreTagBody: [...DROPPED_TAGS],
   stripBlankChar: true,
   css: false,
-  // Rebuilds every allowed tag here, because the library parses attributes in time quadratic to their length.
+  // Rebuilds every allowed tag here, because the library parses attributes in time that is quadratic in their length.
   onTag(tag, html, { isWhite, isClosing }) {
     if (!isWhite) return undefined
     if (tag === 'img') return isClosing ? '' : rebuildPicture(html)

@@ -99,7 +99,7 @@ export async function findOwnListing(db: Database, type: ListType, id: number, u
 export const runBatch = (db: Database, statements: (BatchItem<'sqlite'> | undefined)[]) =>
   db.batch(statements.filter((statement) => statement !== undefined) as [BatchItem<'sqlite'>])
 
-/** What a save stores, beside the id: the columns of the listing and its files. */
+/** What a save stores, besides the id: the columns of the listing and its files. */
 interface Content {
   user: Viewer
   listType: ListType

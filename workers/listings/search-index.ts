@@ -34,8 +34,8 @@ function placeNames(country: string | null, city: string | null): (string | unde
 
 /**
  * SQL that adds a listing to the search index if it is published when the statement runs. Run it in the batch that writes the row,
- * after `removeFromIndex`. `head` holds the texts of the card, with category and place in all languages; `body` holds the rest of the
- * page except the location of an event, which may be hidden.
+ * after `removeFromIndex`. `head` holds the texts of the card, with category, country and city in all languages; `body` holds the rest
+ * of the page except the `location` of an event, which may be hidden.
  */
 export function addToIndex(id: SQL | number, name: string, listing: IndexedListing): SQL {
   const listType = listing.listType as ListType

@@ -35,8 +35,8 @@ export const terms = (text: string): string =>
     .join(' ')
 
 /**
- * Converts a search text to an FTS5 query; null if it has neither one CJK character nor two others. All words must match: CJK runs as
- * phrases, the last other word also as a prefix. Every term is quoted, so users cannot inject FTS5 operators.
+ * Converts a search text to an FTS5 query; null if it has no CJK character and fewer than two others. All words must match: CJK runs as
+ * phrases, and a last word that is not CJK also as a prefix. Every term is quoted, so users cannot inject FTS5 operators.
  */
 export function matchQuery(text: string): string | null {
   const words = splitRuns(text.slice(0, MAX_QUERY)).slice(0, MAX_WORDS)

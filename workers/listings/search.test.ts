@@ -14,7 +14,7 @@ async function findPage(params: Record<string, string>, as?: TestUser): Promise<
 }
 const findIds = async (params: Record<string, string>, as?: TestUser) => (await findPage(params, as)).services.map(({ id }) => id)
 
-describe('terms', () => {
+describe('a search text', () => {
   it.each([
     ['猫の絵', '猫の の絵 絵'],
     ['猫', '猫'],
@@ -24,7 +24,7 @@ describe('terms', () => {
     ["Don't stop", 'don t stop'],
     ['로고 디자인', '로고 고 디자 자인 인'],
     ['🐇 --- "', ''],
-  ])('splits %s', (text, expected) => expect(terms(text)).toBe(expected))
+  ])('is split into terms: %s', (text, expected) => expect(terms(text)).toBe(expected))
 
   it.each([
     ['logo', '"logo" *'],
@@ -37,7 +37,7 @@ describe('terms', () => {
     ['', null],
     ['"*() ', null],
     ['head:x OR NEAR(a b)', '"head" AND "x" AND "or" AND "near" AND "a" AND "b" *'],
-  ])('converts %s to an FTS5 query', (text, expected) => expect(matchQuery(text)).toBe(expected))
+  ])('is converted to an FTS5 query: %s', (text, expected) => expect(matchQuery(text)).toBe(expected))
 })
 
 describe('nameMatches', () => {

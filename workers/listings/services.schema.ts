@@ -41,7 +41,7 @@ import {
 } from './fields.schema.ts'
 import { isSubCategory } from './taxonomy.schema.ts'
 
-/** A plan of a service. `price` in micro-USD (per hour if hourly), `delivery` in days, 1-365. */
+/** A plan of a service. `price` is in micro-USD (per hour if hourly), `delivery` in days (1 to 365). */
 export interface ServiceOption {
   price: number
   delivery: number
@@ -147,7 +147,7 @@ const rulesAfterPlans = [['media_missing', 'media', ({ media }) => media.length 
 /** The rules that a well-formed service can break. */
 export type ServiceRule = (typeof rulesBeforePlans)[number][0] | (typeof planRules)[number][0] | (typeof rulesAfterPlans)[number][0]
 
-/** Every rule that a service breaks, in the order to report them. */
+/** The rules that a service breaks, in the order in which they are reported. */
 export function serviceRules(product: ServiceProduct, seller: Seller): Fault<ServiceRule>[] {
   const draft = { ...product, seller }
   return [

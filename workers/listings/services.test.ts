@@ -190,7 +190,7 @@ describe('addService', () => {
     expect(await (await get(await publish(user, { lang: 'de' }))).json()).toMatchObject({ lang: 'de' })
   })
 
-  it('has the mean and number of its visible reviews, also on its card', async () => {
+  it('creates a service that shows its mean rating and number of visible reviews, on its page and on its card', async () => {
     const user = await signedIn(testEnv)
     const [id, plain] = [await publish(user), await publish(user)]
     const rows = [
@@ -276,7 +276,7 @@ describe('addService', () => {
     expect((await add(user, product, { 'idempotency-key': 'no good' })).status).toBe(400)
   })
 
-  it('refuses an idempotency key that is reused for another call or body, and for another body returns the id of the listing created first', async () => {
+  it('refuses an idempotency key that was used for another call or body; for another body, the error contains the id of the listing', async () => {
     const user = await signedIn(testEnv)
     const product = serviceDraft([await createFile(user)])
     const key = { 'idempotency-key': 'save-0002-bound' }

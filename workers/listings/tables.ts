@@ -22,7 +22,7 @@ export const listings = sqliteTable(
     options: text('options').notNull(),
     /** JSON of the fields of jobs (`JobTerms`) or events (`StoredEvent`). */
     details: text('details').notNull().default('{}'),
-    /** Price of the cheapest plan, bid base or place in micro-USD, for cards and filters; 0 without one. */
+    /** Price of the cheapest plan or of a place, or the bid base (micro-USD), for cards and filters; 0 without one. */
     priceUsd: integer('price_usd').notNull(),
     hourly: integer('hourly', { mode: 'boolean' }).notNull().default(false),
     local: integer('local', { mode: 'boolean' }).notNull().default(false),
@@ -93,7 +93,7 @@ export const applications = sqliteTable(
     bidPrice: integer('bid_price'),
     /** Days. */
     bidDelivery: integer('bid_delivery'),
-    /** sent | accepted | declined | withdrawn | expired (an admission to a paid event whose place was not paid) */
+    /** sent | accepted | declined | withdrawn | expired (the place was not paid in time, or the host rejected its order) */
     status: text('status').notNull().default('sent'),
     /** The owner's message with the answer. */
     answer: text('answer').notNull().default(''),

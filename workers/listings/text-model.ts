@@ -71,9 +71,8 @@ async function* withTimeout(pieces: AsyncGenerator<string>): AsyncGenerator<stri
 }
 
 /**
- * Generates a text, piece by piece, with Workers AI or, if that fails before the first piece, with the other endpoint. A stream that
- * breaks in the middle is not continued by the other. Throws `unavailable` if no model is configured and `outside_unavailable` if none
- * answers.
+ * Generates a text, piece by piece, with Workers AI or, if that fails before the first piece, with the endpoint WRITER_URL. A failure after
+ * the first piece ends the text. Throws `unavailable` if no model is configured, and `outside_unavailable` for every other failure.
  */
 export async function* generateText(env: TextModelEnv, messages: Message[]): AsyncGenerator<string> {
   const models: (() => Bytes)[] = []

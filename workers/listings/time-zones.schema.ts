@@ -2,7 +2,7 @@ import { formatLocalTime } from './event-time.schema.ts'
 
 /**
  * Allowed time zones: the names of the IANA database of 2022 by region, with older names that some browsers still use. Newer zones
- * (America/Coyhaique) are unknown to browsers in use, and legacy ones (SystemV, US, Etc) are not known to all.
+ * (America/Coyhaique) are unknown to browsers in use, and legacy ones (SystemV, US, Etc) are unknown to some browsers.
  */
 const NAMES: Record<string, string> = {
   Africa: `Abidjan Accra Addis_Ababa Algiers Asmara Asmera Bamako Bangui Banjul Bissau Blantyre Brazzaville Bujumbura Cairo
@@ -73,7 +73,7 @@ export function zonedSeconds(text: string, zone: string): number | null {
   const expected = `${parts[0]}-${parts[1]}-${parts[2]}T${parts[3]}:${parts[4]}`
   if (new Date(localAsUtc * 1000).toISOString().slice(0, 16) !== expected) return null
   const offsetAt = (seconds: number) => Date.parse(`${formatLocalTime(seconds, zone)}Z`) / 1000 - seconds
-  // Tries the offset of the day before and that of the day after. The earlier time that matches wins.
+  // Tries the offset of the day before and that of the day after. The earlier time that matches is used.
   const [before, after] = [offsetAt(localAsUtc - DAY), offsetAt(localAsUtc + DAY)]
   const found = [localAsUtc - before, localAsUtc - after].filter((seconds) => formatLocalTime(seconds, zone) === expected)
   return found.length ? Math.min(...found) : localAsUtc - before

@@ -30,7 +30,7 @@ const linesOf = async (answer: Response) =>
     .map((line) => JSON.parse(line) as GeneratedTextLine)
 
 const realFetch = globalThis.fetch
-/** Mocks the other endpoint; database requests go to the real fetch. */
+/** Mocks the endpoint WRITER_URL; database requests go to the real fetch. */
 const mockEndpoint = (answer: () => Response) =>
   vi
     .spyOn(globalThis, 'fetch')
@@ -121,7 +121,7 @@ describe('a generated text', () => {
   it('comes from the endpoint WRITER_URL, called with its key, if Workers AI fails', async () => {
     const fetchSpy = mockEndpoint(() => {
       const chunk = (content: string) => `data: ${JSON.stringify({ choices: [{ delta: { content } }] })}\n\n`
-      // Split at any byte, also inside a character.
+      // Split at any byte, even inside a character.
       const bytes = encoder.encode(`${chunk('Schilder für ')}${chunk('Läden.')}data: [DONE]\n\n`)
       return new Response(new Blob([bytes.slice(0, 61), bytes.slice(61, 90), bytes.slice(90)]).stream())
     })

@@ -150,7 +150,7 @@ describe('addOrder concurrently with the cron', () => {
   })
 })
 
-it('addOrder counts the report of a transaction that the cron has stored, and stores it no more', async () => {
+it('addOrder counts the report of a transaction that the cron has stored, and does not store it again', async () => {
   const me = await createUser('Eager')
   const hash = await pay(me.address, { seller: seller.address })
   const { orderId } = await reportOk(hash, me)

@@ -29,7 +29,7 @@ export interface Range {
   hash: string
   /** The hashes of the blocks of missing events, see {@link MissingEvent}. */
   canonical?: [block: number, hash: string][]
-  /** The range is one block whose events are already stored, in parts. Only the events of other blocks at its height are deleted. */
+  /** The range is one block, whose events are already stored, part by part. Only the events of other blocks with its number are deleted. */
   inParts?: true
 }
 
@@ -41,7 +41,10 @@ export interface MissingEvent {
   blockNumber: number
   blockHash: string
   transactionHash: string
-  /** The position among the contract's logs of the transaction. It also shows that an earlier log of the transaction is missing. */
+  /**
+   * The position among the contract's logs of the transaction. If an earlier log of the transaction is missing, the log of this event has
+   * another position.
+   */
   ordinal: number
   logIndex: number
 }
@@ -68,8 +71,8 @@ const hasChanged = sql`(o.id is null or o.order_id <> f.order_id or o.events <> 
   or o.terms_state <> f.terms_state or o.terms <> f.terms or o.price <> f.price)`
 
 /**
- * Marks as dirty the orders that may get or lose a quote because of the dirty ones: the order that had the quote, and the one that is now
- * the first of its parties to name it.
+ * Marks as dirty the orders that may get or lose a quote because of the dirty orders: the order that had the quote, and the order of the
+ * same parties that is now the first to name it.
  */
 const addOrdersOfSameQuotes = sql`with named as (
     select e.chain_id, e.contract, e.args ->> '$.ref' as ref, e.args ->> '$.buyer' as buyer, e.args ->> '$.seller' as seller
@@ -112,13 +115,13 @@ function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
       seller_id = coalesce(orders.seller_id, excluded.seller_id), token = excluded.token, price = excluded.price,
       fee_bps = excluded.fee_bps, delivery = excluded.delivery, status = excluded.status, status_at = excluded.status_at,
       created_at = excluded.created_at, ref = excluded.ref, terms = excluded.terms, events = excluded.events`,
-    // Only a completed order has reviews, and a reorg can take its end back.
+    // Only a completed order has visible reviews, and a reorg can remove its completion.
     updateVisibility(sql`order_id in (select id from orders where ${dirty})`, at),
     sql`delete from dirty_orders where chain_id = ${chainId} and contract = ${contract}`,
   ]
 }
 
-/** SQL condition: `cursor` is the newest of the contract, or there is none and `cursor` is null. */
+/** SQL condition: `cursor` is the newest cursor of the contract; null means that there is none. */
 const newestIs = (inContract: SQL, cursor: Cursor | null): SQL =>
   sql`(select block_number || ' ' || block_hash from cursors where ${inContract} order by block_number desc limit 1) is ${
     cursor && `${cursor.blockNumber} ${cursor.blockHash}`
@@ -184,7 +187,7 @@ export async function newestCursor(
 /**
  * Stores chain events; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the stored ones
  * of the same transactions and blocks, the affected orders are recomputed, and the notifications are added to the outbox. Events that the
- * state machine does not allow and `unknown` logs are also stored, for a person to look at, decisions are recorded in the audit log, and
+ * state machine does not allow and `unknown` logs are also stored, for a person to look at. Decisions are recorded in the audit log, and
  * payouts are noted for their invoices. Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another
  * run has moved the cursor in the meantime (for a range), or has moved it past the block of the events (for a receipt). Also changes
  * nothing if a range lacks stored events whose blocks may still be part of the chain, and returns the first of them.
@@ -221,7 +224,8 @@ export async function apply(
         timestamp, name, status, args) select ${chainId}, ${contract}, value ->> '$.transactionHash', value ->> '$.ordinal',
         value ->> '$.id', value ->> '$.orderId', value ->> '$.blockNumber', value ->> '$.blockHash', value ->> '$.logIndex',
         value ->> '$.timestamp', value ->> '$.name', value ->> '$.status', value -> '$.args' from json_each(${part})`,
-      // With a new id, so that a run of sendNotifications that found the event removed by a reorg does not delete this row.
+      // The row gets a new id. A concurrent run of sendNotifications may delete the row with the old id, because it did not find the event
+      // after a reorg.
       sql`insert or replace into pending_notifications (source, source_id) select 'event', value ->> '$.id' from json_each(${part})
         where value ->> '$.timestamp' > ${at - NEWS_AGE}`,
       sql`insert or ignore into pending_invoices (event_id) select value ->> '$.id' from json_each(${part})

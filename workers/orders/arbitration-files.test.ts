@@ -64,7 +64,7 @@ describe('what was delivered and submitted', () => {
     await expectAll()
   })
 
-  it('is not downloaded by a member, a removed, unlinked or involved admin, or while the chain does not answer', async () => {
+  it('cannot be downloaded by a member, a removed, unlinked or involved admin, or while the chain does not answer', async () => {
     const { orderId } = await createDispute()
     const removed = await createAdmin()
     await setAdmin('removeAdmin', removed)
@@ -73,7 +73,7 @@ describe('what was delivered and submitted', () => {
     const member = await createUser('Passer-by')
     const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
     const files = await fill(orderId)
-    // The seller's file, because the buyer may download it as a party only.
+    // This file is the seller's. The buyer may download it as a party, but not as an admin.
     await setAdmin('addAdmin', buyer)
     expect(await refusal(buyer, files[2]!)).toBe('upload_not_found')
     await setAdmin('removeAdmin', buyer)
@@ -83,12 +83,12 @@ describe('what was delivered and submitted', () => {
     }
   })
 
-  it('is not downloaded without a dispute, after an agreement, or if the file belongs to neither', async () => {
+  it('cannot be downloaded without a dispute or after an agreement; nor can an unused file or a file of somebody else', async () => {
     const { orderId, number } = await createDispute()
     const files = await fill(orderId)
     const unused = await insertAttachment(seller)
     for (const path of [unused, opaqueId()]) expect(await refusal(admin, path)).toBe('upload_not_found')
-    // No call allows this; even if it were in the database, it must give no access.
+    // No call can store this. Even if the database had such a row, it must give no access.
     await db
       .update(media)
       .set({ userId: admin.id + 1_000_000 })

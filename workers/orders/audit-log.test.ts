@@ -42,7 +42,7 @@ describe('the audit log', () => {
     expect(await findBrokenRow(db)).toBeNull()
   })
 
-  it('records a key once, also if it is repeated at once', async () => {
+  it('records a key only once, even if several writers append it at the same time', async () => {
     const [before, once] = [await count(), entry()]
     await Promise.all([append(once), append(once), append({ ...once, details: {} })])
     expect(await append(once)).toBe(0)
@@ -57,7 +57,7 @@ describe('the audit log', () => {
     expect(await append({ ...entry(), condition: sql`true` })).toBe(1)
   })
 
-  it('keeps the entries of writers that append at once', async () => {
+  it('keeps the entries of writers that append at the same time', async () => {
     const before = await count()
     await Promise.all(Array.from({ length: 5 }, () => append(entry(), entry())))
     expect(await count()).toBe(before + 10)
@@ -110,7 +110,7 @@ describe('the audit log', () => {
 describe('the check of the whole log finds the first row', () => {
   const TRIGGERS = ['audit_log_unchanged', 'audit_log_kept', 'audit_log_chained']
 
-  /** Runs a statement as somebody could who may change the schema, checks the log, and restores the rows. */
+  /** Drops the triggers, runs a statement, checks the log, and restores the rows and the triggers. */
   async function checkAfter(statement: ReturnType<typeof sql>): Promise<number | null> {
     const rows = await db.select().from(auditLog)
     const triggers = (await db.all(sql`select sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_log'`)) as {

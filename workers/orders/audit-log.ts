@@ -3,7 +3,7 @@ import type { Database } from '../shared/db.ts'
 import { hash } from '../shared/ids.ts'
 import { auditLog } from './review-tables.ts'
 
-/** Something to record. `key` is unique: what has been recorded under it before is not recorded again. */
+/** Something to record. `key` is unique: an entry whose key is already in the log is not recorded again. */
 export interface AuditEntry {
   /** UTC seconds. */
   at: number
@@ -60,8 +60,9 @@ async function appendStatements(db: Database, entries: AuditEntry[]): Promise<SQ
 }
 
 /**
- * Records entries in the batch of the change that they belong to: `run` gets the statements that append them, and runs them with its own in
- * one batch. It is run again if another writer has appended to the log first, so it must change nothing unless the batch succeeds.
+ * Records entries in the batch of the change that they belong to: `run` gets the statements that append the entries, and must run them in
+ * one batch with its own statements. It is called again if another writer has appended to the log first, so it must change nothing unless
+ * the batch succeeds.
  */
 export async function runWithAudit<Result>(db: Database, entries: AuditEntry[], run: (append: SQL[]) => Promise<Result>): Promise<Result> {
   if (!entries.length) return run([])

@@ -55,7 +55,10 @@ export const newOrderWithPermit = (quote: QuotedTerms, signature: Hex): Hex =>
     args: [termsOf(quote), BigInt(quote.validUntil), signature],
   })
 
-/** Encodes the call by which the creditor of an owed payment takes all of it, to the address `to`. Each contract that owes has it. */
+/**
+ * Encodes the call by which the owner of an owed payment sends all of it to the address `to`. Each contract that can owe payments has this
+ * function.
+ */
 export const withdrawCall = (token: Hex, to: Hex): Hex =>
   encodeFunctionData({ abi: orderBookAbi, functionName: 'withdraw', args: [token, to] })
 

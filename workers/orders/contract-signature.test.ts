@@ -11,7 +11,7 @@ const failToConnect = () => {
   throw new TypeError('connection refused')
 }
 
-/** Replaces fetch for the chain. `reply` gives the answer to a call after the chain id. Returns the calls that were made. */
+/** Replaces fetch for the chain. `reply` answers every call except that for the chain id. Returns the calls that were made. */
 function mockChain(reply: (method: string, params: { data: string; to?: string }[]) => unknown): string[] {
   const calls: string[] = []
   vi.stubGlobal('fetch', async (_: RequestInfo, init?: RequestInit) => {
@@ -129,7 +129,7 @@ describe('the signature of a contract', () => {
     ['an empty signature', ACCOUNT, HASH, '0x'],
     ['a signature of half a byte', ACCOUNT, HASH, '0xc0f'],
     ['a signature of more than 32768 characters', ACCOUNT, HASH, `0x${'c0'.repeat(16_384)}`],
-  ])('is not read from the chain with %s', async (_, account, hash, signature) => {
+  ])('is refused without a call to the chain if there is %s', async (_, account, hash, signature) => {
     const calls = mockChain((method) => (method === 'eth_getCode' ? { result: '0x6080' } : accepted))
     await expect(contractAccepts(env, account, hash, signature)).rejects.toThrow()
     expect(calls).toEqual([])

@@ -43,8 +43,8 @@ function innerSignature(wrapper: string): string | null {
 /**
  * Whether the account's contract accepts the signature of a hash (ERC-1271). A contract that is not deployed yet is deployed within the
  * call only (ERC-6492). If there is code at the address, the wrapper's calldata is not run, so that the caller cannot influence the
- * contract before the check. All three are hex with 0x. Throws if the chain gives no usable answer, or if one of the three is out of
- * bounds.
+ * contract before the check. `account`, `hash` and `signature` are hex with 0x. Throws if the chain gives no usable answer, or if one of
+ * these is out of bounds.
  */
 export async function contractAccepts(env: RpcEnv, account: string, hash: string, signature: string): Promise<boolean> {
   parse(question, { account, hash, signature })

@@ -38,7 +38,7 @@ interface Answers {
   results: { response: { result: { step_errors: ({ message: string; code: string } | null)[] } } }[]
 }
 
-/** Lets the commit of a batch fail as a busy database does: all its statements run, and the server then rolls them back. */
+/** Makes the commit of a batch fail as in a busy database: all statements of the batch run, and the server then rolls them back. */
 async function answerBusy(body: string, send: (body: string) => Promise<Response>): Promise<Response> {
   const pipeline = JSON.parse(body) as Pipeline
   const request = pipeline.requests.findIndex(({ type }) => type === 'batch')
@@ -80,7 +80,7 @@ async function stored(): Promise<number[]> {
 }
 
 describe('a batch whose answer is lost although it was committed', () => {
-  it('is not sent again by itself, and the repeated call changes nothing', async () => {
+  it('is not sent again automatically, and the repeated call changes nothing', async () => {
     const lost = changeAnswers(async (send) => {
       await send()
       throw new TypeError('the connection timed out')

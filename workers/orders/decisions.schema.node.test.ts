@@ -6,7 +6,10 @@ const OPENED = 1_800_000_000
 const THREE_DAYS = 3 * 86_400
 const END = OPENED + SETTLE_AFTER
 
-/** A dispute about 0.000101 USDC, for 60%; the seller offers 25%, or nothing yet. Both are no whole units, so they are rounded down. */
+/**
+ * A dispute about 0.000101 USDC, for 60%; the seller offers 25%, or nothing yet. Neither is a whole number of units, so both are rounded
+ * down.
+ */
 const order = (counterAmount: number | null = 2500, status_ = 6) => ({
   status_,
   statusAt: OPENED,
@@ -35,6 +38,6 @@ it.each([
   ['on no refund, without an offer', order(null), 0n, END, null],
   ['after the end of the dispute', order(2500, 5), 30n, OPENED, 'dispute_closed'],
   ['before a dispute', { ...order(), status_: 4, dispute: null }, 30n, OPENED, 'dispute_closed'],
-] as const)('an arbitrator decides %s', (_, disputed, refund, at, code) => {
+] as const)('returns the fault of a decision, or null: %s', (_, disputed, refund, at, code) => {
   expect(decisionFault(disputed, refund, at)?.code ?? null).toBe(code)
 })

@@ -120,7 +120,7 @@ describe('each call of an arbitrator is refused', () => {
       expect(await codeOf(await open(orderId, party))).toBe('arbitrator_is_party')
       expect(await codeOf(await write(party, { orderId }))).toBe('arbitrator_is_party')
     }
-    // The contract knows only the wallets of the order, so the server has to refuse the others.
+    // The contract knows only the wallets of the order, so the server has to refuse the other wallets of the parties.
     expect((await open(dispute.orderId, admin)).status).toBe(200)
   })
 
@@ -257,7 +257,7 @@ describe('a decision', () => {
     }
   })
 
-  it('has the reason of the admin who decided if two decide at once, and the last one written by that admin', async () => {
+  it('has the last reason written by the admin who decided, even if two admins decide at the same time', async () => {
     const { orderId, number } = await createDispute()
     const second = await createAdmin()
     await write(admin, { orderId })
@@ -292,7 +292,7 @@ describe('a decision', () => {
     expect(await codeOf(await add(hash, await createAdmin()))).toBe('transaction_foreign')
   })
 
-  it('is recorded again neither after a reorg that moves it to another block, nor when it is read together with the whole order', async () => {
+  it('is recorded only once if a reorg moves the whole order to another block', async () => {
     const { orderId, number } = await createDispute()
     await write(admin, { orderId })
     await addOk(await act(admin.address, 'resolve', number, 100_000_000n), buyer)
@@ -306,7 +306,7 @@ describe('a decision', () => {
     expect(await logOf(orderId)).toHaveLength(1)
   })
 
-  it('that a reorg removes is no longer shown; its entry stays, and the next decision gets one of its own', async () => {
+  it('that a reorg removes is no longer shown; its entry in the audit log stays, and the next decision gets its own entry', async () => {
     const { orderId, number } = await createDispute()
     const snapshot = await node<Hex>('evm_snapshot')
     await write(admin, { orderId })

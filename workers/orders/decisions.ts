@@ -54,8 +54,8 @@ async function readDispute(
 }
 
 /**
- * Why a member may not download a private file as an arbitrator, or null: it must be delivered or submitted as evidence in a dispute that
- * they may open now, and their session's `wallet` must be that of an admin.
+ * Why a member may not download a private file as an arbitrator; null if they may. The file must be part of a delivery or of evidence in a
+ * dispute that they may open now, and `wallet`, with which they signed in, must be an admin's.
  */
 export async function refuseDownload(
   env: OrdersEnv,
@@ -77,7 +77,10 @@ export async function refuseDownload(
   }
 }
 
-/** Calls for arbitrators. The decision itself is a transaction with the contract; the server only keeps its reason and records it. */
+/**
+ * Calls for arbitrators. The decision itself is a transaction with the contract; the server only stores the reason and records the
+ * decision.
+ */
 export const decisionRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .get('/getDisputes', requireUser, valid('query', disputesQuery), requireAdmin, async (c) => {
     const { cursor } = c.req.valid('query')

@@ -2,9 +2,12 @@ import { sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 
-/** How long an unpaid quote stays after it has expired (seconds). A rewind after a reorg goes back two hours, so it finds its quotes. */
+/**
+ * How long an unpaid quote stays after it has expired (seconds). A rewind after a reorg goes back two hours, so the orders that are read
+ * again still find their quotes.
+ */
 const MAX_QUOTE_AGE = 7 * 86_400
-/** How far back a run looks (seconds). Paid quotes stay for good, and without this bound each run would read all of them. */
+/** How far back a run looks (seconds). Paid quotes are never deleted, and without this bound each run would read all of them. */
 const WINDOW = 7 * 86_400
 /** Quotes deleted in one run. */
 const DELETED_PER_RUN = 500

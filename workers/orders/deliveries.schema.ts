@@ -9,7 +9,10 @@ export const DELIVERY_LIMITS = { message: 2000, changes: 1000, files: 10 } as co
 /** Minimum characters of a change request. */
 export const MIN_CHANGES = 10
 
-/** How many change requests an order includes whose terms say nothing about it: a bid, an old quote, or no quote. That of a new plan. */
+/**
+ * How many change requests an order includes if its terms do not say it: for a bid, an old quote, or without a quote. Also the default of a
+ * new plan.
+ */
 export const DEFAULT_REVISIONS = 1
 
 /** The statuses in which the buyer sees the deliveries. Before that, the seller may have prepared one. */
@@ -38,8 +41,8 @@ export const changesLeft = ({ revisions }: Pick<Order, 'revisions'>, steps: read
   Math.max(0, revisions - steps.filter(({ kind }) => kind === 'changes').length)
 
 /**
- * Why a party cannot take the next step of a delivery now; null if they can: the seller deliver, the buyer request changes. Until the
- * delivery is on chain, the seller prepares it and can replace it.
+ * Why a party cannot take the next step of a delivery now; null if they can. The seller's step is a delivery, the buyer's a change request.
+ * Until the order is delivered on chain, the delivery is only prepared, and the seller can replace it.
  */
 export function deliveryFault(
   order: Pick<Order, 'status_' | 'revisions'>,

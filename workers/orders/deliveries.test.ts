@@ -237,7 +237,7 @@ describe('a delivery before the step on chain', () => {
     expect((await stepsFor(seller)).map(({ message, files }) => [message, files[0]!.path])).toEqual([['Three drafts.', file]])
   })
 
-  it('is stored once by five requests at the same moment; each answers what is stored', async () => {
+  it('is stored once by five requests at the same moment, all of which succeed', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, (_, i) => deliver(seller, { message: `Draft ${i}` })))
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200))
     expect(await storedSteps()).toHaveLength(1)
@@ -261,7 +261,7 @@ describe('a delivered order', () => {
     await setStatus(DELIVERED)
   })
 
-  it('goes from delivery to change request and back, until the revisions are used', async () => {
+  it('accepts a change request and a delivery in turn, until the revisions are used', async () => {
     expect(await codeOf(await deliver(seller, { message: 'Once more' }))).toBe('delivery_closed')
     expect((await request(buyer, 'Please use the darker green.')).status).toBe(200)
     const file = await insertAttachment(seller)
@@ -283,7 +283,7 @@ describe('a delivered order', () => {
     expect([row!.thingId, JSON.parse(row!.params)]).toEqual([orderId, { title: 'A logo' }])
   })
 
-  it('is not mailed about if it has no matching quote', async () => {
+  it('causes no mail if it has no matching quote', async () => {
     await db.run(sql`update users set email = ${`${seller.id}@example.com`} where id = ${seller.id}`)
     await db.update(orders).set({ termsState: 'unknown' }).where(eq(orders.id, orderId))
     await request(buyer)
@@ -300,7 +300,7 @@ describe('a delivered order', () => {
     expect([race.happened, (await messagesFor(buyer)).at(-1)]).toEqual([true, 'First'])
   })
 
-  it('that was delivered on chain without a delivery here gets one, and takes a change request', async () => {
+  it('that was delivered on chain without a delivery on this site accepts a change request, or a first delivery', async () => {
     await db.delete(deliverySteps).where(eq(deliverySteps.orderId, orderId))
     expect((await request(buyer)).status).toBe(200)
     expect((await deliver(seller, { message: 'Here.' })).status).toBe(200)

@@ -33,7 +33,7 @@ const lastKind = sql`(select kind from delivery_steps where order_id = o.id orde
 interface Deliveries {
   role: Role
   order: Parameters<typeof deliveryFault>[0]
-  /** What the user may see of them: a buyer sees none before the order is delivered. */
+  /** The steps that the user may see: a buyer sees none before the order is delivered. */
   steps: DeliveryStep[]
 }
 
@@ -84,22 +84,22 @@ async function checkStep(db: Database, orderId: string, userId: number, as: Role
 }
 
 /**
- * The statements that show a stored step to those who may see it at once, and notify the other party. Without the step they change nothing.
- * A prepared delivery is not for the buyer yet.
+ * The statements that push a stored step to the parties who may see it, and notify the other party. If the step was not stored, they change
+ * nothing. The buyer may not see a prepared delivery yet.
  */
 const announce = (db: Database, stepId: string, at: number) => [
   db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id,
       iif(o.status = 1, json_array(o.seller_id), json_array(o.buyer_id, o.seller_id)), ${at}
     from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId}`),
-  // The delivery that comes with the step on chain has the notification of that step.
+  // A prepared delivery needs no notification, because the step on chain has its own.
   db.run(sql`insert into pending_notifications (source, source_id) select 'delivery', s.id
     from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId} and o.status = 4`),
 ]
 
 export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
-   * Stores a delivery of the seller. While the order is accepted, it is prepared: the buyer sees it once the order is delivered on chain,
-   * and another call replaces it. Afterwards there is one delivery for each change request.
+   * Stores a delivery of the seller. While the order is accepted, the delivery is only prepared: the buyer sees it once the order is
+   * delivered on chain, and another call replaces it. Afterwards there is one delivery for each change request.
    */
   .post('/addDelivery', requireUser, valid('json', addDeliveryRequest), async (c) => {
     const { orderId, message, files } = c.req.valid('json')
@@ -129,7 +129,7 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     }
     return c.json(await finish(c, db, orderId, me, id, 'seller'))
   })
-  /** Stores what the buyer wants to have changed, which the seller then delivers again. */
+  /** Stores a change request of the buyer. The seller's next step is then another delivery. */
   .post('/requestChanges', requireUser, valid('json', requestChangesRequest), async (c) => {
     const { orderId, message } = c.req.valid('json')
     const db = database(c.env)
@@ -150,7 +150,7 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
     return c.json({ steps })
   })
 
-/** Answers the steps after a write. Throws why step `id` was not stored, if another request came first. */
+/** Returns the steps after a write. If step `id` was not stored because another request came first, throws the reason. */
 async function finish(c: Parameters<typeof finishChange>[0], db: Database, orderId: string, userId: number, id: string, as: Role) {
   const { order, steps } = await readDeliveries(db, orderId, userId)
   if (!steps.some((step) => step.id === id)) {

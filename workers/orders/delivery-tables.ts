@@ -57,8 +57,8 @@ export const evidence = sqliteTable(
 )
 
 /**
- * The files of evidence. A file belongs to one submission only, and to no delivery. When the evidence is deleted, its rows stay, with '' as
- * `evidenceId`, until the uploads area has deleted the files.
+ * The files of evidence. A file belongs to one submission only, and to no delivery. When the evidence is deleted, the rows of its files
+ * stay, with '' as `evidenceId`, until the uploads area has deleted the files.
  */
 export const evidenceFiles = sqliteTable(
   'evidence_files',

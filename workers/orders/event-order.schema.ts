@@ -15,7 +15,7 @@ const eventsIn = (status: (typeof STATUS)[number]): string[] => {
   return [buyer, seller, stranger, admin].flatMap((moves) => Object.keys(moves).map((verb) => VERBS[verb as Verb].event))
 }
 
-/** The events that report a payout. An Owed comes before one for each payment of it that could not be sent. */
+/** The events that report a payout. Each of them is preceded by an Owed event for every payment that could not be sent. */
 const PAYOUTS: readonly string[] = ['CancelOrder', 'RejectOrder', 'CompleteOrder']
 
 const STEPS: readonly (readonly [before: string, event: string])[] = [

@@ -13,7 +13,7 @@ describe('the canonical form of a message', () => {
     expect(await hash(text)).toBe('e5896bf9e454229b04a6dd48fe01e82e1cfc7bcc4f8969c46f40fa134c21cb6c')
   })
 
-  it('differs if any of its parts does', () => {
+  it('differs if one of its parts differs', () => {
     const forms = [
       canonicalMessage('order-1', message),
       canonicalMessage('order-2', message),

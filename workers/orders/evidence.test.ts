@@ -23,7 +23,9 @@ let seller: TestUser
 let buyer: TestUser
 let stranger: TestUser
 let orderId: string
-/** What the room of the order has. Its real worker has no call that writes messages without a socket or a session. */
+/**
+ * The messages in the room of the order. The room is a fake, because chat has no call that writes messages without a socket or a session.
+ */
 let room: RoomMessage[]
 beforeAll(async () => {
   stranger = await signedIn(testEnv, { name: 'Passer-by' })
@@ -227,14 +229,14 @@ describe('evidence', () => {
     expect(pushed).toEqual([[buyer.id, seller.id], { v: 1, type: 'order', orderId }])
   })
 
-  it('of an order whose other wallet is linked to nobody notifies nobody', async () => {
+  it('of an order whose other party has no account notifies nobody', async () => {
     await db.update(orders).set({ sellerId: null }).where(eq(orders.id, orderId))
     expect((await submit(buyer)).status).toBe(200)
     expect(await db.all(sql`select * from pending_notifications where source = 'evidence'`)).toEqual([])
   })
 })
 
-describe('expired evidence', () => {
+describe('old evidence', () => {
   const YEAR_LATER = () => now() + EVIDENCE_SECONDS
   const end = (statusAt: number, status = COMPLETED) => db.update(orders).set({ status, statusAt }).where(eq(orders.id, orderId))
   const fileRows = () => db.select().from(evidenceFiles).where(eq(evidenceFiles.mediaId, file))
@@ -251,7 +253,7 @@ describe('expired evidence', () => {
     expect(await evidenceFor(seller)).toHaveLength(1)
   })
 
-  it.each([2, 3, 5])('is deleted a year after an end in status %i; the row of a file only when the file is gone', async (status) => {
+  it.each([2, 3, 5])('is deleted a year after an end in status %i; the row of its file stays until the file is deleted', async (status) => {
     await end(now(), status)
     await deleteExpiredEvidence(db, YEAR_LATER() + 60)
     expect([await evidenceFor(seller), (await fileRows()).length]).toEqual([[], 1])
@@ -268,7 +270,7 @@ describe('expired evidence', () => {
     await deleteExpiredEvidence(db, YEAR_LATER() + 60)
     expect(await stored()).toEqual([])
   })
-  it('and its files are found by an index, however much other evidence there is', async () => {
+  it('leaves rows of files that are found by an index, however much other evidence there is', async () => {
     const plan = (await db.all<{ detail: string }>(sql`explain query plan ${selectDeletedFiles}`)).map(({ detail }) => detail)
     expect(plan[0]).toBe('SEARCH f USING INDEX evidence_files_evidence (evidence_id=?)')
     expect(plan.filter((line) => line.startsWith('SCAN'))).toEqual([])

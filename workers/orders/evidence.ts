@@ -98,7 +98,7 @@ async function copyMessages(env: OrdersEnv, orderId: string, order: PartyEvidenc
 }
 
 export const evidenceRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
-  /** Stores evidence of a party while the order is disputed, and notifies the other party. Nothing changes or deletes it later. */
+  /** Stores evidence of a party while the order is disputed, and notifies the other party. No call changes or deletes it later. */
   .post('/addEvidence', requireUser, valid('json', addEvidenceRequest), async (c) => {
     const body = c.req.valid('json')
     const { orderId, statement, files } = body

@@ -17,7 +17,7 @@ it.each(['0x12', '1', `0x${'zz'.repeat(20)}`, `0x${'12'.repeat(21)}`])('rejects 
   expect(await codeOf(await ask(seller))).toBe('invalid_body')
 })
 
-it('fails while the chain does not respond', async () => {
+it('returns chain_unavailable while the chain does not respond', async () => {
   vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('no network'))
   expect(await codeOf(await ask(newSeller()))).toBe('chain_unavailable')
 })

@@ -7,7 +7,7 @@ import { listPosition } from './tables.ts'
 
 /** How many orders a search looks through in one call, newest first. */
 const MAX_SEARCHED = 1000
-/** Words of a search that count; the others are ignored. */
+/** Maximum number of words in a search; further words are ignored. */
 const MAX_WORDS = 8
 /** Maximum numbers of orders in the list without a tab: open with a matching quote, open without one, ended. */
 const UNPAGED = { quoted: 1000, unquoted: 200, ended: 200 }
@@ -27,7 +27,7 @@ interface Part {
 }
 
 /**
- * Selects of orders in these statuses, one for each role and status, so that each reads one range of `orders_buyer_list` or
+ * The SELECT statements for orders in these statuses, one for each role and status. Each reads one range of `orders_buyer_list` or
  * `orders_seller_list`.
  */
 const inStatuses = (me: number, roles: readonly Role[], statuses: readonly number[], partOf: (tab: Tab, status: number) => Part) =>
@@ -51,8 +51,8 @@ const count = (me: number, roles: readonly Role[], statuses: readonly number[]) 
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /**
- * A word as it may be written in a title or name: in small, large or initial letters, and in full-width forms as they are and as usual
- * ones.
+ * A word as it may be written in a title or name: in lower case, in upper case, or with an upper-case first letter; full-width characters
+ * as they are and as normal ones.
  */
 const formsOf = (word: string): string[] => {
   const forms = [word, word.normalize('NFKC')].flatMap((form) => {
@@ -69,7 +69,7 @@ function contains(text: SQL, number: SQL, words: string[]): SQL {
     and not exists (select 1 from json_each(word.value, '$.forms') as form where instr(${text}, form.value)))`
 }
 
-/** The title of an order and the other party's name, as the other party is shown, in small ASCII letters. */
+/** The title of an order and the other party's name, as the other party is shown, with ASCII letters in lower case. */
 const searchedText = (me: number) => {
   const terms = sql`iif(json_valid(o.terms), o.terms, '{}')`
   return sql`lower(coalesce(${terms} ->> '$.title', '') || char(10) || coalesce(p.name, u.username,
@@ -88,7 +88,7 @@ const statusesOf = (tab: Tab) => ALL.filter((status) => tabOf(status) === tab)
 
 type ListQuery = OrdersQuery & { tab: Exclude<OrdersQuery['tab'], undefined> }
 
-/** What a page says beside its orders. `rest`: the last order that a search has looked at, if it has not looked at all. */
+/** What a page says besides its orders. `rest`: the last order that a search has looked at; null if it has looked at all orders. */
 interface Head {
   tab: Tab | 'all'
   counts: [Tab, number][]
@@ -118,7 +118,8 @@ export function listOrders(me: number, { tab, role, text, cursor, limit }: ListQ
   }
   const counts = TABS.map((of) => sql`select ${of} as tab, (${count(me, roles, statusesOf(of))}) as number`)
   const statuses = tab === 'auto' || tab === 'all' ? ALL : statusesOf(tab)
-  // If the tab is chosen here, a status of another tab is NULL, which ends its part at once; a condition would be tested for each order.
+  // If this statement chooses the tab, a status of another tab is NULL, so that its part reads no order. A condition would be tested for
+  // each order.
   const page = inStatuses(me, roles, statuses, (of, status) => ({
     columns: listed,
     where: after,
@@ -128,7 +129,7 @@ export function listOrders(me: number, { tab, role, text, cursor, limit }: ListQ
     select page.id, page.position, ${head(sql`null`)} from chosen left join page`
 }
 
-/** The open orders and the newest ended ones, for clients that do not know pages. Orders without a quote cannot displace the others. */
+/** The open orders and the newest ended ones, for clients that do not support pages. Orders without a quote cannot displace the others. */
 function listUnpaged(me: number): SQL {
   const open = ALL.filter((status) => !FINAL_STATUSES.includes(status))
   const part = (statuses: number[], where: SQL, limit: number) =>

@@ -22,7 +22,9 @@ const PRICE_STATES = {
   feeds_apart: 'the price feeds are more than 2 % apart',
 }
 
-/** The last block the cron has read, when it last made progress or found nothing left to read, its last error, and odd events. */
+/**
+ * The last block the cron has read, when it last made progress or found nothing left to read, its last error, and the unexpected events.
+ */
 async function readProgress(env: OrdersEnv) {
   const { chainId, orderBook } = deployment(env)
   const db = database(env)

@@ -49,8 +49,8 @@ export type OrdersApi = typeof api
 export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'COINBASE_URL', 'KRAKEN_URL'])
 
 /**
- * Calls from the indexer, which lets this worker store what it has read (see indexing.ts), and from auth when an account is deleted or a
- * smart wallet signs in, and from uploads when an arbitrator downloads a file.
+ * Calls from other workers: from the indexer, to store what it has read (see indexing.ts); from auth, when an account is deleted or a smart
+ * wallet signs in; from uploads, when an arbitrator downloads a file.
  */
 export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
   progress() {

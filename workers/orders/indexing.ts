@@ -37,8 +37,8 @@ export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYM
     },
 
     /**
-     * Stores a range of blocks and advances the cursor in one transaction. Returns `moved` if another run advanced the cursor first, and the
-     * stored events that the range lacks if their blocks have to be read again.
+     * Stores a range of blocks and advances the cursor in one batch. Returns `moved` if another run advanced the cursor first, or the
+     * stored events that the range lacks, if their blocks have to be read again.
      */
     async applyRange({ logs, timestamps, ...range }: ReadRange): Promise<'applied' | 'moved' | MissingEvent[]> {
       const { events, unknown } = decodeLogs(chainId, orderBook, logs, new Map(timestamps))

@@ -18,7 +18,7 @@ export type InvoicesQuery = InferOutput<typeof invoicesQuery>
 /** Invoices on a page of getInvoices. */
 export const INVOICES_PAGE = 100
 
-/** How an order was paid out, by the event before the payout: the buyer's release, or the one named here. */
+/** How an order was paid out, by the event before the payout. Without one of these events, the buyer released the payment. */
 export const PAID_OUT_BY = {
   ClaimDelivered: 'timeout',
   AcceptDispute: 'agreement',
@@ -77,7 +77,7 @@ export interface Invoice extends InvoiceDocument {
   refund: string
   /** The price without the refund: what the buyer paid the seller. */
   total: string
-  /** What the seller paid for the platform and received; null for the buyer, whom the fee does not concern. */
+  /** The platform fee that the seller paid, and what they received; null for the buyer, whom the fee does not concern. */
   sellerPart: { fee: string; received: string } | null
 }
 

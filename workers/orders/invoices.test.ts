@@ -25,7 +25,7 @@ const list = async (query: Record<string, string>, as: TestUser) => {
 }
 const utc = (text: string) => Date.parse(`${text}Z`) / 1000
 
-/** Inserts an order that was paid out with its payout on the chain, and its invoice. */
+/** Inserts an order that was paid out, its payout on the chain, and its invoice. */
 async function payOut(overrides: Parameters<typeof insertInvoice>[3] = {}): Promise<string> {
   const orderId = await insertOrder(buyer, seller)
   const [order] = await db.select().from(orders).where(eq(orders.id, orderId))

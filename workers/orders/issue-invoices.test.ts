@@ -148,7 +148,7 @@ describe('an invoice is not issued', () => {
   })
 })
 
-it('a damaged order or event does not keep others from their invoices', async () => {
+it('a damaged order or event does not prevent the invoices of other orders', async () => {
   await read([await payment('1'), await payment('2'), await payment('3')])
   await read([complete('1'), complete('2'), complete('3')])
   const isOrder = (orderId: string) => and(eq(orders.contract, chain.orderBook), eq(orders.orderId, orderId))
@@ -223,7 +223,7 @@ describe('an invoice', () => {
     })
   })
 
-  it('has the name in the quote if the account was deleted since', async () => {
+  it('has the name in the quote if the account has been deleted since', async () => {
     await read([await payment('1')])
     await db.delete(profiles).where(eq(profiles.userId, seller.id))
     await db.update(users).set({ deletedAt: now() }).where(eq(users.id, seller.id))
@@ -246,7 +246,7 @@ describe('an invoice', () => {
     expect(await issuedBy(seller)).toHaveLength(2)
   })
 
-  it('gets its number also if another run issues the seller’s next one right before', async () => {
+  it('gets the next number if another run issues an invoice of the same seller just before', async () => {
     await read([await payment('1'), await payment('2')])
     await read([complete('1')])
     const race = raceBefore('insert into invoices', async () => {
@@ -268,7 +268,7 @@ type Action =
   | { do: 'reorg'; depth: number }
   | { do: 'issue'; runs: number }
 
-it('numbers have no gaps, and each final payout has one valid invoice, after any payouts, reorgs and runs at the same time', async () => {
+it('invoice numbers have no gaps, and each final payout has one valid invoice, after any payouts, reorgs and concurrent runs', async () => {
   const SELLERS = 2
   const ORDERS = 4
   const order = fc.integer({ min: 0, max: ORDERS - 1 })
@@ -283,7 +283,7 @@ it('numbers have no gaps, and each final payout has one valid invoice, after any
     cursor = null
     const sellers = await Promise.all(Array.from({ length: SELLERS }, () => signedIn(testEnv)))
     await read(await Promise.all(Array.from({ length: ORDERS }, (_, i) => payment(String(i), { as: sellers[i % SELLERS]! }))))
-    /** The final blocks after the first one: the refund of each order that was paid out in it. */
+    /** The final blocks after the first one, each with the refunds of the orders that were paid out in it. */
     let blocks: Map<number, number>[] = []
     let highest = 1
     const isPaidOut = (i: number) => blocks.some((block) => block.has(i))

@@ -33,7 +33,10 @@ const isCurrentIf = (
   and e.contract = o.contract and e.order_id = o.order_id where o.id = i.order_id and ${condition} and iif(json_valid(e.args),
     e.args ->> '$.toSeller' = i.to_seller and e.args ->> '$.toTreasury' = i.to_treasury, 0))`
 
-/** SQL condition: the payout of the invoice `i` is on the chain, with these amounts. It is not after a reorg that removed or changed it. */
+/**
+ * SQL condition: the payout of the invoice `i` is on the chain, with these amounts. After a reorg that removed or changed the payout, this
+ * is false.
+ */
 export const isCurrent = isCurrentIf(sql`true`)
 
 /** SQL condition: the event `e` is the first payout of the order `o`. The contract makes only one. */

@@ -12,7 +12,7 @@ const OF_ORDERS = EVENTS.filter(({ name: event, inputs }) => event === 'Owed' ||
 const sampleOf = (type: string, i: number) =>
   type === 'address' ? ACCOUNT : type === 'bool' ? true : type === 'bytes32' ? zeroHash : BigInt(i)
 
-/** A log of this event, with another value for each parameter. */
+/** A log of this event, with a different value for each parameter. */
 function logOf(event: AbiEvent): RawLog {
   const values = event.inputs.map(({ type }, i) => sampleOf(type, i + 5))
   const args = Object.fromEntries(event.inputs.flatMap(({ name, indexed }, i) => (indexed ? [[name, values[i]]] : [])))
@@ -34,7 +34,7 @@ const decode = (log: RawLog) => decodeLogs(8453, CONTRACT, [log], new Map([[1, 1
 
 describe('decoding', () => {
   it.each(OF_ORDERS.map((event) => [event.name, event] as const))(
-    'of %s has the values of the library, in its order',
+    'of %s returns the same values as the library, in the same order',
     async (name, event) => {
       const log = logOf(event)
       const { args } = decodeEventLog({ abi: [event], data: log.data, topics: log.topics as [Hex, ...Hex[]] })
@@ -58,7 +58,7 @@ describe('decoding', () => {
     for (const event of others) expect(decode(logOf(event))).toEqual({ events: [], unknown: [] })
   })
 
-  it('does not decode a log with a missing topic or with too little data', () => {
+  it('reports a log with a missing topic or with too little data as unknown', () => {
     const log = logOf(OF_ORDERS.find(({ name }) => name === 'NewOrder')!)
     for (const broken of [
       { ...log, topics: log.topics.slice(0, -1) },

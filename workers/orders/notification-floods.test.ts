@@ -22,7 +22,7 @@ beforeEach(async () => {
   orderId = await insertOrder(buyer, seller, { status: STATUS.indexOf('disputed'), terms: '{"title":"Logo"}' })
 })
 
-/** Stores an event of an order, which becomes pending. Returns its id. */
+/** Stores an event of an order as pending. Returns the id of the event. */
 async function insertEvent(name: string, block: number, args: object = {}, of = orderId, logIndex = 0): Promise<string> {
   const [order] = await db.select().from(orders).where(eq(orders.id, of))
   const { chainId, contract, orderId: number } = order!
@@ -36,7 +36,7 @@ async function insertEvent(name: string, block: number, args: object = {}, of = 
 const lower = (block: number, bps: number) => insertEvent('UpdateDispute', block, { amount: String(bps) })
 const pending = async () =>
   (await db.select().from(pendingNotifications).orderBy(asc(pendingNotifications.id))).map(({ sourceId }) => sourceId)
-/** A notifications area that keeps what it is passed, and fails for events that `isBroken` names. */
+/** A fake notifications area that stores the events it gets in `passed`, and fails if `isBroken` is true for one of them. */
 function areaThat(isBroken: (event: NotificationEvent) => boolean = () => false) {
   const passed: NotificationEvent[] = []
   const notify = async (events: NotificationEvent[]) => {
@@ -46,15 +46,15 @@ function areaThat(isBroken: (event: NotificationEvent) => boolean = () => false)
   return { passed, env: { ...testEnv, NOTIFICATIONS: { notify } as never } as OrdersEnv }
 }
 
-/** The seller's list of notifications: kind and figure. */
+/** The seller's list of notifications: kind and refund (basis points). */
 const entries = async () =>
   (await db.select().from(notifications).where(eq(notifications.userId, seller.id))).map(({ kind, params }) => [
     kind,
     JSON.parse(params).refundBps,
   ])
 
-describe('changed figures of a dispute', () => {
-  it('are passed once for each order and name, with the newest figure, in whatever order they became pending', async () => {
+describe('changed asks and offers of a dispute', () => {
+  it('are passed once for each order and name, with the newest refund, in whatever order they became pending', async () => {
     await insertEvent('DisputeOrder', 1, { amount: '9000' })
     for (const [block, bps] of [
       [4, 6000],
@@ -74,7 +74,7 @@ describe('changed figures of a dispute', () => {
     expect(await pending()).toEqual([])
   })
 
-  it('have one entry in the list, with the newest figure, also if an older one is passed again', async () => {
+  it('have one notification in the list, with the newest refund, even if an older event is passed again', async () => {
     const [first] = [await lower(9, 9000), await sendNotifications(db, testEnv)]
     for (const [block, bps, logIndex] of [
       [10, 8000, 9],
@@ -90,7 +90,7 @@ describe('changed figures of a dispute', () => {
     expect(await entries()).toEqual([['disputeLowered', 6000]])
   })
 
-  it('in masses do not make others wait for the next run', async () => {
+  it('in large numbers do not make other events wait for the next run', async () => {
     const number = sql`(select order_id from orders where id = ${orderId})`
     await db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2500)
       insert into chain_events (chain_id, contract, transaction_hash, ordinal, id, order_id, block_number, block_hash, log_index, timestamp,
@@ -123,7 +123,7 @@ describe('changed figures of a dispute', () => {
 })
 
 describe('events that always fail', () => {
-  it('hold back the others for a few runs only, and stay', async () => {
+  it('delay the other events for a few runs only, and stay pending', async () => {
     const ids: string[] = []
     for (let i = 0; i < 12; i++) ids.push(await insertEvent('AcceptOrder', i + 1, {}, await insertOrder(buyer, seller)))
     const broken = [ids[0]!, ids[5]!, ids[6]!]
@@ -145,7 +145,7 @@ describe('events that always fail', () => {
   })
 })
 
-it('a call answers before the notifications are sent, which then follow', async () => {
+it('a call answers before its notifications are sent; they are sent after the answer', async () => {
   const answered = Promise.withResolvers<void>()
   const notify = async (events: NotificationEvent[]) => {
     await answered.promise

@@ -63,7 +63,7 @@ const eventsOf = async (number: string, overrides: { timestamp?: number } = {}) 
   }))
 const countPending = async () => (await db.select().from(pendingNotifications)).length
 
-describe('the steps of an order', () => {
+describe('the on-chain steps', () => {
   it('notify the other party, with the title and the time of the step', async () => {
     const { id, number } = await buy()
     const [row] = await db.select().from(notifications).where(eq(notifications.userId, seller.id))
@@ -168,7 +168,7 @@ describe('the steps of an order', () => {
     }
   })
 
-  it('notify once if they are reported by both parties, twice at once, and read by the cron', async () => {
+  it('notify once if both parties report them several times at the same moment, and the cron runs', async () => {
     const { number } = await buy()
     const hash = await act(seller.address, 'accept', number)
     await Promise.all([report(hash, seller), report(hash, buyer), report(hash, seller)])
@@ -189,11 +189,11 @@ describe('the steps of an order', () => {
   })
 })
 
-/** The notifications area is down. */
+/** A worker environment in which the notifications area is down. */
 const down = { ...testEnv, NOTIFICATIONS: { notify: () => Promise.reject(new Error('down')) } as never }
 
 describe('while the notifications area is down', () => {
-  it('a step is stored, and notifies once the area is back', async () => {
+  it('a step is stored, and notifies when the area is back', async () => {
     const { id } = await buy(down)
     expect([await kindsOf(seller), await countPending()]).toEqual([[], 1])
     expect((await db.select().from(orders).where(eq(orders.id, id))).length).toBe(1)
@@ -217,7 +217,7 @@ describe('while the notifications area is down', () => {
     expect([await kindsOf(seller), await countPending()]).toEqual([['orderPlaced'], 0])
   })
 
-  it('an event that a reorg has removed in the meantime notifies nobody, and leaves the outbox', async () => {
+  it('an event that a reorg has removed in the meantime notifies nobody, and is removed from the outbox', async () => {
     const { number } = await buy(down)
     await db.delete(chainEvents).where(eq(chainEvents.orderId, number))
     await sendNotifications(db, testEnv)
@@ -247,7 +247,7 @@ describe('while the notifications area is down', () => {
 describe('reviews', () => {
   const review = 'Three drafts, and the second one fits.'
 
-  it('notify both parties when they become visible, not before, and an answer its author', async () => {
+  it('notify both parties when they become visible, not before; an answer notifies the author of the review', async () => {
     const orderId = await insertOrder(buyer, seller, { serviceId, terms: '{"title":"Logo"}' })
     await ask('addReview', buyer, { orderId, review })
     expect([await kindsOf(seller), await kindsOf(buyer)]).toEqual([[], []])
@@ -261,7 +261,7 @@ describe('reviews', () => {
     expect(await countPending()).toBe(0)
   })
 
-  it('notify their subject when 14 days have passed', async () => {
+  it('notify the reviewed party when 14 days have passed', async () => {
     const orderId = await insertOrder(buyer, seller, { serviceId })
     await ask('addReview', buyer, { orderId, review })
     await db
@@ -282,7 +282,7 @@ describe('reviews', () => {
   })
 })
 
-it('a step whose seller has no account notifies nobody and leaves the outbox', async () => {
+it('a step of an order whose seller has no account notifies nobody, and is removed from the outbox', async () => {
   const stranger = '0x00000000000000000000000000000000000057a9'
   await node('anvil_setBalance', stranger, '0xde0b6b3a7640000')
   const id = await report(await pay(buyer.address, { seller: stranger }))

@@ -9,10 +9,13 @@ import { notificationOfStep } from './order-notifications.schema.ts'
 import { reviews } from './review-tables.ts'
 import { chainEvents, orders, pendingNotifications } from './tables.ts'
 
-/** Older on-chain events cause no notification (seconds). At most half of how long notifications are stored, see their notify.ts. */
+/**
+ * On-chain events older than this (seconds) cause no notification. At most half of how long notifications are stored, see notify.ts of the
+ * notifications area.
+ */
 export const NEWS_AGE = 90 * 86_400
 const EVENTS_PER_RUN = 1000
-/** Repeated events with a newer one that a run removes at most. */
+/** How many pending events, the oldest first, one run checks for a newer event that replaces them. */
 const DROPPED_PER_RUN = 10_000
 /** Calls of the notifications area in one run. More than one only after an error. */
 const TRIES_PER_RUN = 4
@@ -22,12 +25,12 @@ export const isMailed = sql<number>`${orders.termsState} = 'ok'`
 /** The title in an order's terms; '' if they cannot be read. */
 export const title = sql<string>`coalesce(iif(json_valid(${orders.terms}), ${orders.terms} ->> '$.title', null), '')`
 
-/** Whether the order pays a place at an event, by the terms of its quote. */
+/** Whether the order pays for a place at an event, by the terms of its quote. */
 const isPlace = sql<number>`${orders.termsState} = 'ok' and iif(json_valid(${orders.terms}), json_type(${orders.terms}, '$.event'), null) is not null`
 
 /**
  * The names of all events of an event's order in the same transaction. An order can have thousands of events, so they are found by their
- * transaction: the plus signs keep SQLite from the indexes of orders.
+ * transaction: the plus signs keep SQLite from using the indexes by order.
  */
 const transactionEvents = sql<string>`(select group_concat(distinct e.name) from chain_events e
   where e.chain_id = chain_events.chain_id and e.transaction_hash = chain_events.transaction_hash
@@ -62,8 +65,8 @@ export const selectSteps = (db: Database, ids: string[]) =>
     .orderBy(asc(chainEvents.blockNumber), asc(chainEvents.logIndex))
 
 /**
- * The key of an on-chain event: its id. Of a repeated event the list keeps only the newest of each order and kind, so its key begins with
- * these two and orders by position in the chain.
+ * The key of an on-chain event: its id. Of repeated events, the list keeps only the newest of each order and kind. So their keys begin with
+ * kind and order, and sort by the position in the chain.
  */
 function keyOf(
   { id, name, orderId, blockNumber, logIndex }: { id: string; name: string; orderId: string; blockNumber: number; logIndex: number },
@@ -165,7 +168,7 @@ async function readEvidenceEvents(db: Database, ids: string[]): Promise<Notifica
   })
 }
 
-/** Selects repeated events with a newer one of the same order and name, which alone is passed. */
+/** Selects the repeated events for which there is a newer event of the same order and name. Only the newest is passed. */
 export const selectReplaced = sql`select p.id
   from (select id, source_id from pending_notifications where source = 'event' order by id limit ${DROPPED_PER_RUN}) p
   join chain_events e on e.id = p.source_id
@@ -198,9 +201,9 @@ async function moveToEnd(db: Database, pending: Pending[]): Promise<void> {
 }
 
 /**
- * Passes the pending events to the notifications area. After a failure they stay pending for the next run; the area skips events it has.
- * Events that fail together are tried again in halves, and the smallest half that failed goes to the end of the outbox. So every run gets
- * further, and an event that always fails holds back no others.
+ * Passes the pending events to the notifications area. After a failure they stay pending for the next run; the area skips events that it
+ * has already stored. Events that fail together are tried again in halves, and the smallest half that failed goes to the end of the outbox.
+ * So every run makes progress, and an event that always fails does not stop the others.
  */
 export async function sendNotifications(db: Database, { NOTIFICATIONS: area }: Pick<OrdersEnv, 'NOTIFICATIONS'>): Promise<void> {
   const [, pending] = await db.batch([

@@ -14,7 +14,7 @@ import { db, insertOrder, testEnv } from './testing.ts'
 type Step = [name: string, args: Record<string, unknown>]
 const repeat = (count: number, step: (i: number) => Step): Step[] => Array.from({ length: count }, (_, i) => step(i))
 const lower = (from: number) => repeat(60, (i) => ['UpdateDispute', { amount: String(from - i) }])
-/** A dispute with hundreds of changes. The only offers are among the changes of the buyer, or many at once. */
+/** A dispute with hundreds of changes. One offer is between changes by the buyer; the other sixty follow each other. */
 const STEPS: Step[] = [
   ['NewOrder', { arbitrationFeeBps: 500 }],
   ['AcceptOrder', {}],
@@ -29,7 +29,7 @@ const STEPS: Step[] = [
   ['CompleteOrder', { toBuyer: '1', toSeller: '2', toTreasury: '3' }],
 ]
 
-it('an order shows the first and the newest changes of a dispute with many, and the dispute as it is', async () => {
+it('an order shows the first and the newest changes of a dispute that has many, and the current state of the dispute', async () => {
   const [buyer, seller] = [await signedIn(testEnv), await signedIn(testEnv)]
   const id = await insertOrder(buyer, seller, { status: STATUS.indexOf('completed') })
   const [{ chainId, contract, orderId }] = (await db.select().from(orders).where(eq(orders.id, id))) as [typeof orders.$inferSelect]

@@ -35,6 +35,6 @@ export interface OrderPage {
   tab: Tab | null
   /** Orders in each tab, MAX_COUNT at most; of a search, those that it found. Null if a search has not looked at all orders in one call. */
   counts: Record<Tab, number> | null
-  /** The cursor of the next page, null on the last. A page of a search may have few orders, or none, and a next one. */
+  /** The cursor of the next page, null on the last. A page of a search may have few orders or none, and still have a next page. */
   next: string | null
 }

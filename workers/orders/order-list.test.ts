@@ -37,7 +37,7 @@ const list = async (query: Query = {}, as = me) => {
 }
 const ids = async (query: Query = {}, as = me) => (await list(query, as)).orders.map(({ id }) => id)
 const statusOf = (status: Status) => STATUS.indexOf(status)
-/** Inserts an order that the user has bought, or sold with `sold`. */
+/** Inserts an order of which the user is the buyer or, with `sold`, the seller. */
 const insert = (
   status: Status,
   { sold = false, title = '', ...more }: Partial<typeof orders.$inferInsert> & { sold?: boolean; title?: string } = {},
@@ -192,7 +192,7 @@ describe('a list of orders', () => {
     expect(read.slice(3).toSorted()).toEqual(dust.toSorted())
   })
 
-  it('counts no further than to the highest count', async () => {
+  it('counts at most MAX_COUNT orders in a tab', async () => {
     await insertMany(MAX_COUNT + 5)
     expect((await list()).counts).toMatchObject({ completed: MAX_COUNT, open: 0 })
   })
@@ -231,20 +231,20 @@ describe('a search of orders', () => {
     expect(await found('田中')).toBe(2)
   })
 
-  it('finds Japanese inside a sentence, and letters with marks in small and large', async () => {
+  it('finds Japanese inside a sentence, and accented and Cyrillic letters in lower and upper case', async () => {
     await insert('completed', { title: '和菓子の包装デザインをします' })
     await insert('completed', { title: 'ÉCOLE — Логотип' })
     for (const text of ['包装', 'デザイン', 'ﾃﾞｻﾞｲﾝ', 'école', 'логотип', 'ЛОГОТИП', 'École'])
       expect({ text, count: await found(text) }).toEqual({ text, count: 1 })
   })
 
-  it('takes every character as it is', async () => {
+  it('treats every character literally', async () => {
     await insert('completed', { title: '100% wool_socks' })
     await insert('completed', { title: 'A plain title' })
     for (const text of ['%', '_', '100%', 'wool_']) expect({ text, count: await found(text) }).toEqual({ text, count: 1 })
     for (const text of ["'", '"', '\\', '*', "' or 1=1 --", '{"a":1}', '[', '\u0000x', '\ud800', '\u202e!', 'woolxsocks'])
       expect({ text, count: await found(text) }).toEqual({ text, count: 0 })
-    // Nothing is left of these, so they do not filter.
+    // These texts are empty after cleaning, so they do not filter.
     for (const text of ['', ' ', '\u200b\u202e']) expect({ text, count: await found(text) }).toEqual({ text, count: 2 })
   })
 
@@ -278,7 +278,7 @@ describe('a search of orders', () => {
     const all = await insertMany(2100, (i) => ({ terms: JSON.stringify({ title: i % 700 === 699 ? 'Logo' : 'Portrait' }) }))
     const first = await list({ tab: 'completed', text: 'logo' })
     expect(first.orders.map(({ id }) => id)).toEqual([all[699]])
-    // More may be found, so these are not the numbers of all.
+    // Later pages may have more results, so the total numbers are not known yet.
     expect(first.counts).toBeNull()
     const { ids: read, sizes } = await readAll({ tab: 'completed', text: 'logo' })
     expect(read).toEqual([all[699], all[1399], all[2099]])

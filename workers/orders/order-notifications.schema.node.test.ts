@@ -32,7 +32,7 @@ test.each([
   ['ClaimDelivered', 'orderReleased'],
   ['ResolveDispute', 'disputeDecided'],
   ['SettleStaleDispute', 'disputeSettled'],
-])('%s notifies everybody but its sender, and its payout nobody', (event, kind) => {
+])('%s notifies the parties that did not send it, and its payout notifies nobody', (event, kind) => {
   expect(notified([event], { by: '0xB' })).toEqual([kind, 'seller'])
   expect(notified([event], { by: '0x5' })).toEqual([kind, 'buyer'])
   expect(notified([event], { by: '0xA' })).toEqual([kind, 'buyer', 'seller'])

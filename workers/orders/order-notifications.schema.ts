@@ -51,6 +51,6 @@ export function notificationOfStep(
   if (to === 'owner') return { kind, to: ROLES.filter((role) => wallets[role] === args.who) }
   const refund = args.amount === undefined ? {} : { refundBps: Number(args.amount) }
   if (to === 'others') return { kind, to: ROLES.filter((role) => wallets[role] !== args.by), ...refund }
-  // If the ask was lowered in the same transaction, the buyer has accepted the offer, otherwise the seller the ask.
+  // If the ask was lowered in the same transaction, the buyer has accepted the offer; otherwise the seller has accepted the ask.
   return { kind, to: [name === 'AcceptDispute' && has('UpdateDispute') ? 'seller' : to], ...refund }
 }

@@ -43,7 +43,7 @@ const history = sql<string>`(select json_group_array(json_object('name', ${chain
   from ${chainEvents} where ${chainEvents}.rowid in (
     ${sql.join([eventsWhere(inArray(sql`name`, SINGLE)), ...firstAndNewest], sql` union all `)}))`
 
-// `events` has the id of every event of the order.
+// `events` is left out, because it has the id of every event of the order.
 const { events: _, ...columns } = getTableColumns(orders)
 
 interface StoredEvent {

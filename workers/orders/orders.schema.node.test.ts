@@ -72,9 +72,9 @@ const SITUATIONS: Record<string, [Status, Step[]]> = {
     disputed(8000, ['seller', 'counter', 100], ['buyer', 'lower', 4000], ['seller', 'counter', 1500]),
   ],
   'disputed, with an offer just below the ask': ['disputed', disputed(5000, ['seller', 'counter', 4999])],
-  'settled by the seller': ['completed', disputed(3333, ['seller', 'concede', 3333])],
-  'settled by the buyer': ['completed', disputed(5000, ['seller', 'counter', 1234], ['buyer', 'agree', 1234])],
-  'resolved by an admin': ['completed', disputed(5000, ['seller', 'counter', 0], ['admin', 'resolve', 400_007n])],
+  'completed because the seller accepted the ask': ['completed', disputed(3333, ['seller', 'concede', 3333])],
+  'completed because the buyer accepted the offer': ['completed', disputed(5000, ['seller', 'counter', 1234], ['buyer', 'agree', 1234])],
+  'completed because an admin decided': ['completed', disputed(5000, ['seller', 'counter', 0], ['admin', 'resolve', 400_007n])],
 }
 
 let client: ReturnType<typeof connect>
@@ -117,7 +117,7 @@ async function send(from: Hex, data: Hex, { value = 0n, at = 0 } = {}) {
   expect(receipt.status).toBe('success')
 }
 
-/** Builds an order from the contract's logs like the app does, newest event last. */
+/** Builds an order from the contract's logs as the app does, newest event last. */
 async function readFromLogs(orderId: bigint) {
   const logs = await call<RawLog[]>(url, 'eth_getLogs', [{ address: orderBook, fromBlock: '0x0', toBlock: 'latest' }])
   const timestamps = new Map(logs.map((log) => [Number(log.blockNumber), Number(log.blockTimestamp)]))
@@ -278,7 +278,7 @@ function expectedOutcome(
 }
 
 describe('the order list', () => {
-  it('shows every status in one tab', () => {
+  it('shows each status in its tab', () => {
     const tabs = Object.fromEntries(STATUS.map((status) => [status, STATE_MACHINE[status].tab]))
     expect(tabs).toEqual({
       proposed: 'requests',

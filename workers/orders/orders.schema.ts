@@ -233,16 +233,16 @@ export interface Quote {
   rate: Rate | null
 }
 
-/** The contracts of a deployment that owe their members what they could not pay. */
+/** The contracts of a deployment that owe a member a payment if they could not send it. */
 export const OWING_CONTRACTS = ['orderBook', 'marketplace'] as const
 
-/** Payments that could not be pushed to a wallet, so that a contract owes them. Of one contract, wallet and token there is one sum. */
+/** A sum that a contract owes to a wallet because it could not be sent there. There is one for each contract, wallet and token. */
 export interface OwedPayment {
   /** Which contract owes it. */
   by: (typeof OWING_CONTRACTS)[number]
   /** The address of the contract, whose `withdraw` pays it. */
   contract: `0x${string}`
-  /** keccak-256 of the contract's runtime code, to be compared through the wallet. */
+  /** keccak-256 of the contract's runtime code. The web app compares it with the code that it reads through the wallet. */
   codeHash: `0x${string}`
   wallet: `0x${string}`
   token: `0x${string}`

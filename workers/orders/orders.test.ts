@@ -17,7 +17,7 @@ let seller: TestUser
 let buyer: TestUser
 let serviceId: number
 beforeAll(async () => {
-  // A run opens 20 rooms, and orders of other files wait for theirs.
+  // A run opens only 20 rooms, so no orders of other test files may wait for theirs.
   await db.update(orders).set({ roomId: orders.id }).where(isNull(orders.roomId))
   seller = await createUser('Aiko Mori')
   buyer = await createUser('Ben Carter')

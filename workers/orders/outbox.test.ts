@@ -31,7 +31,10 @@ it('opens the rooms and sends the pushes of quoted orders before those of many o
   expect(await db.select().from(outbox).where(eq(outbox.orderId, quoted))).toEqual([])
 })
 
-/** Chat, which cannot open the rooms of these orders. `opened` lists the orders whose rooms it was asked to open. */
+/**
+ * A chat area that fails to open the rooms of orders for which `isBroken` is true. `opened` lists the orders whose rooms it was asked to
+ * open.
+ */
 function brokenChat(isBroken: (orderId: string) => boolean) {
   const opened: string[] = []
   const openRoom = async ({ orderId }: { orderId: string }) => {
@@ -49,7 +52,7 @@ describe('rooms that fail', () => {
     await db.delete(failedRooms)
   })
 
-  it('do not hold back those of other orders, even if they fail permanently and were quoted', async () => {
+  it('do not delay those of other orders, even if they always fail and their orders have a quote', async () => {
     const [seller, buyer] = [await createUser('Aiko Mori'), await createUser('Ben Carter')]
     const broken = new Set<string>()
     for (let i = 0; i < 25; i++) broken.add(await insertOrder(buyer, seller, { createdAt: now(), roomId: null }))
@@ -68,7 +71,7 @@ describe('rooms that fail', () => {
     expect(opened[0]).toBe(later)
   })
 
-  it('are tried again by the next run, then after pauses up to an hour, and forgotten once they are open', async () => {
+  it('are tried again by the next run, then after pauses of up to an hour; the rows of opened rooms are deleted later', async () => {
     const [seller, buyer] = [await createUser('Aiko Mori'), await createUser('Ben Carter')]
     const id = await insertOrder(buyer, seller, { roomId: null })
     const { opened, env } = brokenChat(() => true)
@@ -107,7 +110,7 @@ describe('rooms that fail', () => {
   })
 })
 
-it('a run of the cron calls chat twice and notifications first, however many orders wait', async () => {
+it('a run of the cron calls notifications twice and then chat twice, however many orders wait', async () => {
   const [seller, buyer] = [await createUser('Aiko Mori'), await createUser('Ben Carter')]
   for (let i = 0; i < 40; i++) {
     const orderId = await insertOrder(buyer, seller, { roomId: null, terms: i === 0 ? '{"title' : '{}' })

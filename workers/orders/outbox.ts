@@ -11,7 +11,7 @@ import { failedRooms } from './work-tables.ts'
 const ROOMS_PER_RUN = 20
 /** The longest pause before a room that failed is tried again (seconds). */
 const MAX_ROOM_PAUSE = 3600
-/** A failed room that nobody has tried for so long (seconds) was opened since, or its order is gone. */
+/** The row of a failed room that was not tried for so long (seconds) is deleted: the room has been opened since, or its order is gone. */
 const FAILED_ROOM_AGE = 7 * 86_400
 const PUSHES_PER_RUN = 200
 /** The age at which a push that still fails is deleted (seconds). By then the user has reloaded the page. */
@@ -67,7 +67,7 @@ async function openRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void>
   if (failed.length) throw new Error(`${failed.length} rooms not opened`)
 }
 
-/** Notifies both parties of changed orders. A row leaves the outbox once chat has accepted its push, or after MAX_PUSH_AGE. */
+/** Notifies both parties of changed orders. A row is deleted once chat has accepted its push, or after MAX_PUSH_AGE. */
 async function sendPushes(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
   const hasNoQuote = sql`(select o.terms_state <> 'ok' from orders o where o.id = outbox.order_id)`
   const rows = await db.select().from(outbox).orderBy(hasNoQuote, asc(outbox.id)).limit(PUSHES_PER_RUN)
@@ -103,8 +103,8 @@ export const openRoomsAndNotify = (db: Database, env: OrdersEnv): Promise<void> 
   runSteps(db, env, { sendNotifications, openRooms, sendPushes })
 
 /**
- * The same for a call that has stored a change. An error here does not fail the call. The notifications follow after the answer, because
- * there may be many of other members.
+ * Does the same as {@link openRoomsAndNotify} for a call that has stored a change. An error here does not fail the call. The notifications
+ * follow after the answer, because there may be many of other members.
  */
 export async function finishChange(
   { env, executionCtx }: { env: OrdersEnv; executionCtx: Pick<ExecutionContext, 'waitUntil'> },

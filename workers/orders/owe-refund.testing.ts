@@ -8,7 +8,7 @@ import type { Deployment } from '../../contracts/addresses.ts'
 
 interface TestAccounts {
   admin: Address
-  /** Deployed the test USDC, so it may mint more and blacklist accounts. */
+  /** The account that deployed the test USDC. It may mint more and blacklist accounts. */
   minter: Address
   /** Makes the offer; the refund of it is owed to this account, which is on the blacklist afterwards. */
   offerer: Address
@@ -32,8 +32,8 @@ const TERMS = {
 } as const
 
 /**
- * Makes the Marketplace owe `amount` of USDC (in base units) to an account: it offers this for an NFT of a new collection, is blacklisted,
- * and cancels the offer.
+ * Makes the Marketplace owe `amount` of USDC (in base units) to an account: the account offers this for an NFT of a new collection, is
+ * blacklisted, and cancels the offer.
  */
 export async function oweRefund(
   { transact, read }: TestNode,

@@ -53,7 +53,7 @@ beforeAll(async () => {
 })
 
 describe('getOwed', () => {
-  it('is for members, has a limit, and reports that the chain does not answer', async () => {
+  it('refuses guests, has a rate limit, and reports that the chain does not answer', async () => {
     expect(await codeOf(await getOwed())).toBe('unauthorized')
     expect(await codeOf(await getOwed(seller, { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }))).toBe('chain_unavailable')
     const eager = await signedIn(testEnv)

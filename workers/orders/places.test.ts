@@ -62,7 +62,7 @@ const read = async (id: string, as = me) =>
   (await (await call(worker, testEnv, createExecutionContext(), 'GET', `/api/orders/getOrder?id=${id}`, { as })).json()) as Order
 
 describe('quoteOrder for a place at a paid event', () => {
-  it('uses the price of the admission, and is due when the event has ended, in whole days', async () => {
+  it('uses the price of the admission, and sets the delivery days to the days until the end of the event, rounded up', async () => {
     const eventId = await publishEvent()
     const applicationId = await admit(eventId)
     await db.update(listings).set({ priceUsd: 99_000_000, enabled: false }).where(eq(listings.id, eventId))
@@ -73,7 +73,7 @@ describe('quoteOrder for a place at a paid event', () => {
     expect(JSON.parse(row!.terms)).toMatchObject({ title: 'An evening of small films', plan: '', event: { start: START, end: END } })
   })
 
-  it('cannot be paid after the deadline of the place', async () => {
+  it('returns a quote that cannot be paid after the deadline of the place', async () => {
     const eventId = await publishEvent()
     const payBy = now() + 300
     const id = await admit(eventId, { payBy })
@@ -140,7 +140,7 @@ describe('quoteOrder for a place at a paid event', () => {
     ],
     [
       'place_expired',
-      'for a place that was given away',
+      'for an admission that has expired',
       async () => {
         const eventId = await publishEvent()
         return ask(eventId, await admit(eventId, { status: 'expired' }))

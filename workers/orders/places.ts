@@ -30,7 +30,7 @@ export async function findPlace(db: Database, applicationId: string | undefined,
   if (admission?.status === 'expired') throw new ApiError('place_expired')
   if (admission?.status !== 'accepted') throw new ApiError('application_not_found')
   const ofAdmission = placeOrders.filter(({ quotedAt }) => quotedAt >= admission.answeredAt!)
-  // A cancelled or rejected order was refunded in full, so it pays no place.
+  // A cancelled or rejected order was refunded in full, so it does not pay for the place.
   if (ofAdmission.some(({ status }) => status !== CANCELLED && status !== REJECTED)) throw new ApiError('place_paid')
   const { paid: isPaidEvent, event_date: start } = JSON.parse(event.details) as { paid: boolean; event_date: number }
   const { placePrice, payBy } = admission

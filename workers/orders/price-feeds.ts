@@ -14,9 +14,9 @@ type Feed = (env: OrdersEnv) => Promise<Reading>
 const TIMEOUT_MS = 4000
 /** Coinbase sends a rate for each of its currencies, about 20 kB. */
 const MAX_BYTES = 200_000
-/** A market whose best ask is further above its best bid is too thin to give a price. */
+/** The highest ratio of a market's best ask to its best bid. A market with a higher ratio has too little trade to give a price. */
 const MAX_ASK_PER_BID = 1.02
-/** The lowest and the highest price of one ETH that is believed. */
+/** The lowest and the highest price of one ETH that is accepted. */
 const BOUNDS = { USD: [100, 1_000_000], JPY: [10_000, 1_000_000_000] } as const
 type Currency = keyof typeof BOUNDS
 
@@ -41,7 +41,7 @@ const coinbase: Feed = async ({ COINBASE_URL }) => {
     MAX_BYTES,
     TIMEOUT_MS,
   )
-  // Without a currency that it knows, the service answers what a dollar costs.
+  // For a currency that it does not know, the service answers with the rates of the US dollar.
   const rates = answer?.data?.currency === 'ETH' ? answer.data.rates : undefined
   return readingOf(parsePrice(rates?.USD, 'USD'), parsePrice(rates?.JPY, 'JPY'))
 }

@@ -88,7 +88,7 @@ describe('the price of ETH', () => {
     expect(await priceAfter({ ...bothUsd('2000'), [feed]: { mode: 'down' } })).toMatchObject({ priceUsd: 2_000_000_000 })
   })
 
-  it('is refused while both feeds are down, after the last answers are 15 minutes old', async () => {
+  it('is refused while both feeds are down, once the last answers are older than 15 minutes', async () => {
     const storeAnswers = (age: number) =>
       db
         .insert(prices)
@@ -144,7 +144,7 @@ describe('the price of ETH', () => {
     expect((await db.select().from(prices)).find(({ feed }) => feed === 'coinbase')).toEqual(later)
   })
 
-  it('has no price in JPY while the feeds disagree about it, and one at a fixed rate, marked so, while no feed has one', async () => {
+  it('is missing in JPY while the feeds disagree about it, and uses a fixed rate, marked as such, while no feed has JPY', async () => {
     expect(await priceAfter({ coinbase: { usd: '3000', jpy: '450000' }, kraken: { usd: '3000', jpy: '460000' } })).toMatchObject({
       priceUsd: 3_000_000_000,
       priceJpy: null,

@@ -80,7 +80,7 @@ export async function readPrices(db: Database) {
 
 /**
  * The price of one ETH, read from the database. Throws `price_unavailable` with the reason of {@link combine} if there is none in USD. Yen
- * are only shown, never charged: without a feed that has a price in yen, they are computed at a fixed rate, and marked so.
+ * are only shown, never charged: without a feed that has a price in yen, they are computed at a fixed rate, and marked as such.
  */
 export async function ethPrice(db: Database): Promise<Rate> {
   const { usd, jpy } = await readPrices(db)

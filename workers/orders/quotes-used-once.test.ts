@@ -25,7 +25,7 @@ const termsOf = async (id: string) => {
 const QUOTED = ['ok', 'Studio', 'Logo and identity']
 const UNQUOTED = ['unknown', '', 'Logo and identity']
 
-/** Removes an order from the stored chain, as a reorg does: another block at its height does not have it. */
+/** Removes an order from the stored chain, as a reorg does: another block with the same number does not contain it. */
 async function removeByReorg(id: string): Promise<void> {
   const [event] = await db.select().from(chainEvents).where(eq(chainEvents.id, id))
   const [number, hash] = [event!.blockNumber, `0x${'ab'.repeat(32)}`]
@@ -64,14 +64,14 @@ describe('a second order from one quote', () => {
     expect([await termsOf(first), await termsOf(second)]).toEqual([QUOTED, UNQUOTED])
   })
 
-  it('has no quote either if the first differs from it', async () => {
+  it('has no quote even if the first order differs from the quote', async () => {
     const terms = await quote()
     const first = await add(await pay(buyer.address, { ...terms, delivery: 6 }))
     const second = await add(await pay(buyer.address, terms))
     expect([(await termsOf(first))[0], (await termsOf(second))[0]]).toEqual(['unequal', 'unknown'])
   })
 
-  it('does not use it up if it is of another buyer or for another seller', async () => {
+  it('gets the quote if the orders before it are of another buyer or for another seller', async () => {
     const terms = await quote()
     const [thief, accomplice] = [await createUser('Copy Cat'), await createUser('Other Seller')]
     await reportOk(await pay(thief.address, terms), thief)

@@ -344,7 +344,7 @@ describe('quoteOrder in ETH', () => {
   it.each([
     ['until its price is 15 minutes old', 4, 11],
     ['for at least five minutes, however old its price is', 14, 5],
-  ])('can be paid %s', async (_, age, minutes) => {
+  ])('returns a quote that can be paid %s', async (_, age, minutes) => {
     await storePrice(3_000_000_000, age * 60)
     const { validUntil } = await quote(eth)
     // The chain’s clock may be a few seconds ahead of ours.

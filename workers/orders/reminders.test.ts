@@ -161,7 +161,7 @@ it('the cron sends a reminder once the notifications area is back, and stores th
   expect(await remindersOf(buyer)).toHaveLength(1)
 })
 
-it('the cron sends it although an earlier step fails, and then throws', async () => {
+it('the cron sends a reminder although an earlier step fails, and then throws', async () => {
   await insert('delivered', now() + DAY - 60 - 14 * DAY)
   const feed = vi.spyOn(FEEDS, 'coinbase').mockRejectedValue(new Error('broken'))
   await expect(new OrdersRpc(createExecutionContext(), testEnv).tick()).rejects.toThrow('broken')

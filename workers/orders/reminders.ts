@@ -38,7 +38,7 @@ const settleDue = {
 
 /** `status` and `since` are written as in the indexes of the orders, or SQLite would not use these. */
 export const REMINDERS: readonly Reminder[] = [
-  // Work of one day would otherwise be due a day after a reminder at its start.
+  // For work of one day, a reminder a day before the deadline would come at the start, so it comes half a day before.
   {
     kind: 'deliveryDue',
     to: 'seller',
@@ -75,8 +75,8 @@ export function dueStatement({ kind, to, status, since, after, lead }: Reminder,
 }
 
 /**
- * Reminds the parties of deadlines: the delivery, the release after it, the settlement of a dispute. Once for each deadline, so a new one,
- * such as after the first offer in a dispute, has a reminder of its own. If it fails, the next run sends what is missing.
+ * Reminds the parties of deadlines: the delivery, the release after it, the settlement of a dispute. Each deadline has one reminder, so a
+ * new deadline, such as after the first offer in a dispute, has its own. If the call fails, the next run sends the reminders.
  */
 export async function sendReminders(db: Database, { NOTIFICATIONS: area }: Pick<OrdersEnv, 'NOTIFICATIONS'>): Promise<void> {
   const at = now()

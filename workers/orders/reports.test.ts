@@ -145,7 +145,7 @@ describe('a decision', () => {
     expect((await page()).summary.count).toBe(1)
   })
 
-  it('is recorded once if two admins decide at once', async () => {
+  it('is recorded once if two admins decide at the same time', async () => {
     const admins = [await createAdmin(), await createAdmin()]
     await report(seller)
     const answers = await Promise.all(admins.map((admin) => decide(admin, 'hide')))

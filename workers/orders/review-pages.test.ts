@@ -54,7 +54,7 @@ describe('the reviews of a service', () => {
     expect((await page()).summary).toEqual({ mean: 3.65, count: 23, stars: [0, 8, 0, 7, 8] })
   })
 
-  it('have their numbers on a page without reviews as well', async () => {
+  it('have a summary even on a page without reviews', async () => {
     const none = { mean: null, count: 0, stars: [0, 0, 0, 0, 0] }
     expect(await page()).toEqual({ reviews: [], summary: none, next: null })
     await fill([4, 5])
@@ -65,7 +65,7 @@ describe('the reviews of a service', () => {
     })
   })
 
-  it('are returned for POST as for GET', async () => {
+  it('are the same for POST and for GET', async () => {
     await fill([4])
     const [byPost, byGet] = [await ask('POST', 'getReviewsByServiceId', undefined, { id: serviceId }), await page()]
     expect(await byPost.json()).toEqual(byGet)

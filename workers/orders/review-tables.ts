@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /**
- * What the two parties of a completed order wrote about each other, one row per order and side. Whether everybody sees a row is computed by
- * `updateVisibility`, and cleared by `apply` when the order leaves the chain.
+ * What the two parties of a completed order wrote about each other, one row per order and side. `updateVisibility` computes whether
+ * everybody sees a row; `apply` makes the rows of an order invisible if a reorg removes the order.
  */
 export const reviews = sqliteTable(
   'reviews',

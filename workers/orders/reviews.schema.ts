@@ -83,7 +83,7 @@ export type ReviewStage = 'write' | 'change' | 'changeText' | 'closed' | 'notCom
 
 /**
  * The stage of a party's review. `own` is their review, `isOtherSeen` says whether the other party's has become visible. Nobody may rate
- * the other party after seeing their review, so that no rating is a reaction to one.
+ * the other party after seeing their review, so that no rating is a reaction to a review.
  */
 export function reviewStage(
   order: Pick<Order, 'status_' | 'terms'>,

@@ -114,7 +114,7 @@ describe('addReview stores nothing and refuses', () => {
   })
 })
 
-it('an order paid for a cent directly to the contract cannot be reviewed', async () => {
+it('an order that was paid directly to the contract with a cent cannot be reviewed', async () => {
   const [cheat, accomplice] = [await createUser('Cheat'), await createUser('Accomplice')]
   const productId = await publish(accomplice)
   const report = (hash: Hex) => reportOk(hash, cheat)
@@ -204,7 +204,7 @@ describe('reviews of both parties', () => {
     expect(await pushes()).toEqual([[buyer.id, seller.id]])
   })
 
-  it('do not tell strangers the id of the order', async () => {
+  it('do not show the id of the order to strangers', async () => {
     await bothWrite()
     expect((await page()).reviews[0]!.order_id).toBeNull()
   })
@@ -238,7 +238,7 @@ describe('reviews of both parties', () => {
     expect(await page()).toMatchObject({ reviews: [{ review: 'From the buyer.', rating: 5 }], summary: { mean: 5 } })
   })
 
-  it('keep their text without invisible characters, and HTML as text', async () => {
+  it('are stored without invisible characters, and with HTML as plain text', async () => {
     await write(seller)
     await write(buyer, '  <b>Good</b>\u202e work\r\n\r\n\r\n\r\n続けて </script>\u200b ')
     expect((await page()).reviews).toMatchObject([{ review: '<b>Good</b> work\n\n続けて </script>' }])
@@ -267,7 +267,7 @@ describe('an answer', () => {
   })
   const answer = (as: TestUser | undefined, text: string) => ask('POST', 'answerReview', as, { id, answer: text })
 
-  it('is refused from a guest, a stranger and the author of the review', async () => {
+  it('is refused if it comes from a guest, a stranger or the author of the review', async () => {
     expect(await codeOf(await answer(undefined, 'Me too.'))).toBe('unauthorized')
     for (const user of [stranger, buyer]) expect(await codeOf(await answer(user, 'Me too.'))).toBe('forbidden')
     expect((await page()).reviews[0]!.answer).toBeNull()

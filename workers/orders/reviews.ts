@@ -93,13 +93,13 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
         where reviews.hidden_at is null and (not reviews.visible
           or (reviews.rating = excluded.rating and reviews.visible_at + ${TEXT_EDITABLE} > ${at}))`),
       db.run(updateVisibility(sql`order_id = ${orderId}`, at)),
-      // Both parties see the reviews at once. Before this one is visible, a notification would reveal that it was written.
+      // Pushes the change to both parties. Before this review is visible, a push would reveal that it was written.
       db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
         from orders o where o.id = ${orderId} and exists (select 1 from reviews r where r.order_id = o.id and r.visible and r.side = ${side})`),
     ])
     if (saved.rowsAffected === 0) {
       checkStage(await readReviewable(db, orderId, me), rating)
-      // Its stars were changed in another tab before it became visible.
+      // The stars of the review were changed in another tab before it became visible.
       throw new ApiError('review_rating_final')
     }
     await finishChange(c, db)

@@ -30,7 +30,7 @@ describe('the RPC proxy', () => {
     expect(answers[1]!.result).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  it.each([[[0, 1]], [[1, 0]], [[5, 5]]])('answers a batch with the ids %j in its order', async (ids) => {
+  it.each([[[0, 1]], [[1, 0]], [[5, 5]]])('answers a batch with the ids %j in the order of its requests', async (ids) => {
     const [block, code] = [rpcCall('eth_blockNumber'), rpcCall('eth_getCode', deployed.orderBook, 'latest')]
     const answers = (await (
       await ask([
@@ -125,7 +125,7 @@ describe('GET /health', () => {
     expect(await health(noCode)).toMatchObject({ contracts: 'no code at the address of the OrderBook', cron: 'has not run yet' })
   })
 
-  /** Changes the newest block that the node reports, null removes it; other responses stay. */
+  /** Changes the newest block that the node reports; null removes the block. Other responses stay unchanged. */
   function changeHead(change: (block: { number: Hex; timestamp: Hex }) => object | null) {
     const originalFetch = globalThis.fetch
     vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {

@@ -40,7 +40,7 @@ export const quotes = sqliteTable(
   ],
 )
 
-/** Every canonical OrderBook log. An order is computed from its events, so replays and reorgs do no harm. */
+/** Every canonical OrderBook event of an order. An order is computed from its events, so replays and reorgs do no harm. */
 export const chainEvents = sqliteTable(
   'chain_events',
   {
@@ -129,8 +129,8 @@ export const orders = sqliteTable('orders', orderColumns, (t) => [
 ])
 
 /**
- * The row with the highest block is the last block that the indexer has read. The other rows are checkpoints to return to after a
- * reorg, when the hash of the highest is no longer in the chain. `updatedAt` of the highest is the last progress, or the last run
+ * The row with the highest block is the last block that the indexer has read. The other rows are checkpoints to return to after a reorg,
+ * when the hash of the highest is no longer in the chain. `updatedAt` of the highest is the time of the last progress, or of the last run
  * that found nothing left to read.
  */
 export const cursors = sqliteTable(
@@ -171,7 +171,7 @@ export const pendingNotifications = sqliteTable(
 
 /** The newest answer of each price feed: what one ETH costs, in micro-USD and in yen. */
 export const prices = sqliteTable('prices', {
-  /** Name of the feed, see price-feeds.ts. The column's name is from a time with one feed. */
+  /** Name of the feed, see price-feeds.ts. The column is called `symbol` because there was only one feed before. */
   feed: text('symbol').primaryKey(),
   priceUsd: integer('price_usd').notNull(),
   priceJpy: integer('price_jpy'),

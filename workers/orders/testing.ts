@@ -20,7 +20,7 @@ export const testEnv = env as unknown as OrdersEnv
 export const deployed = deployment(testEnv)
 export const db = database(testEnv)
 export const usdc = deployed.tokens[0]!.address
-/** Deployed the test USDC, so it may mint more and blacklist accounts. */
+/** The account that deployed the test USDC. It may mint more and blacklist accounts. */
 export const MINTER = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 
 /** Makes one JSON-RPC call to the node, also with anvil's own methods. */
@@ -158,7 +158,10 @@ export const resetFeeds = (): Promise<Response> => fetch(`${testEnv.COINBASE_URL
 
 export const newKey = () => ({ 'idempotency-key': opaqueId() })
 
-/** A chat area whose lists of rooms and pushes are passed one by one to these two. By default rooms are opened and pushes reach everybody. */
+/**
+ * A chat area that passes each room of a list to `openRoom` and each push to `notify`. By default it opens the rooms, and accepts the
+ * pushes without sending them.
+ */
 export function chatOf({
   openRoom = async (room) => (await testEnv.CHAT.openRooms([room]))[0]!,
   notify = async () => {},

@@ -37,7 +37,7 @@ const terms = { ...newOrder, feeBps: 1000n, arbitrationFeeBps: 500n, ref: hashOf
 function eventLog(eventName: string, args: Record<string, unknown> = {}): Pick<RawLog, 'topics' | 'data'> {
   const defaults = {
     orderId: 1n,
-    // Owed has the number of the order under this name.
+    // The Owed event calls the number of the order `id`.
     id: args.orderId ?? 1n,
     who: BUYER,
     ...terms,

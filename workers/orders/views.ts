@@ -10,8 +10,8 @@ import { orderColumns } from './tables.ts'
  *
  * The indexes are named because SQLite would otherwise search by block, through all events of the contract.
  *
- * A migration that recreates a table of this view, or drops the index chain_events_order or chain_events_quote, must drop the view first and create it again at
- * the end: SQLite refuses to rename any table while a view names a table or an index that is missing.
+ * A migration that recreates a table of this view, or drops the index chain_events_order or chain_events_quote, must drop the view first
+ * and create it again at the end. SQLite refuses to rename any table while a view names a missing table or index.
  */
 export const recomputedOrders = sqliteView('recomputed_orders', orderColumns).as(sql`with last_new as (
     select d.*, (

@@ -3,8 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 // Not in tables.ts, because other areas import the tables and their bundles contain every table of the file.
 
 /**
- * Logs of our contract that cannot be, by its code and our state machine: for a person to look at. They are recomputed with the events of
- * their order or block, so a reorg removes them. An event of an order is also in `chain_events`, and its order follows it.
+ * Logs that our contract should never emit, by its code and our state machine. A person should look at them. They are recomputed with the
+ * events of their order or block, so a reorg removes them. An event of an order is also in `chain_events`, and its order still applies it.
  */
 export const unexpectedEvents = sqliteTable(
   'unexpected_events',
@@ -50,7 +50,7 @@ export const dirtyOrders = sqliteTable(
   (t) => [primaryKey({ columns: [t.chainId, t.contract, t.orderId] })],
 )
 
-/** Orders whose room could not be opened, until it is. */
+/** Orders whose room could not be opened. A row that was not tried for a week is deleted. */
 export const failedRooms = sqliteTable(
   'failed_rooms',
   {

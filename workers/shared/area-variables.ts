@@ -21,6 +21,6 @@ export interface Viewer {
 export interface AreaVariables {
   requestId: string
   viewer: Viewer | null
-  /** The network of the client, see client-network.ts; rate limits count by it. */
+  /** The network of the client, which rate limits count. See client-network.ts. */
   network: string
 }

@@ -1,4 +1,4 @@
-/** The network of a client address, by which rate limits count: an IPv4 address, or the /64 prefix that one household or server gets. */
+/** The network of a client address, which rate limits count: an IPv4 address, or the /64 prefix that one household or server gets. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
   if (mapped) return mapped[1]!

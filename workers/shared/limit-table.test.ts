@@ -80,7 +80,7 @@ describe('rate limit table', () => {
 })
 
 describe('a rate-limited call', () => {
-  // A limit of many requests a minute allows the next one after a fraction of a second.
+  // The clock is stopped, because a limit of many requests a minute allows the next one after a fraction of a second.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 

@@ -144,15 +144,15 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/orders/addDelivery': byPerson(120, 400),
   'POST /api/orders/requestChanges': byPerson(60, 200),
   'POST /api/orders/addEvidence': byPerson(60, 200),
-  // Up to 400 copied messages.
+  // An answer contains up to 400 copied messages.
   'GET /api/orders/getEvidence': byPerson(600, 3000),
   'POST /api/orders/addReview': byPerson(60, 200),
   'POST /api/orders/answerReview': byPerson(60, 200),
   'POST /api/orders/addReport': byPerson(20, 60),
-  // Reads, which the specification asks for by POST.
+  // These calls only read, but the specification asks for POST.
   'POST /api/orders/getReviews': byNetwork(600, MINUTE, 100_000),
   'POST /api/orders/getReviewsByServiceId': byNetwork(600, MINUTE, 100_000),
-  // Each asks the contract whether the caller is an admin.
+  // Each of these calls asks the contract whether the caller is an admin.
   'GET /api/orders/getReports': byPerson(600, 3000),
   'POST /api/orders/decideReports': byPerson(600, 3000),
   'GET /api/orders/getDisputes': byPerson(600, 3000),
@@ -177,7 +177,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/chat/inbox': socket,
 }
 
-/** Events that a handler counts itself, because before it runs, it is not known whether the event happens or how large it is. */
+/** Events that a handler counts itself: only the handler knows whether the event happens and how large it is. */
 export const EVENTS = {
   /** A new listing, not an edit. */
   newListing: byPerson(30, 80),
@@ -221,9 +221,15 @@ export const EVENTS = {
   /** Mails that anybody can request, to one address: from one network, and in total. */
   mailFromNetwork: { person: [[5, HOUR]] },
   mail: { person: [[30, DAY]] },
-  /** Mails to one member about notifications: about one order, and in total. More have to wait. Pushes have the same limits, counted apart. */
+  /**
+   * Notification mails to one member about one thing, such as an order. Further mails wait. Pushes are counted separately, with the same
+   * limits.
+   */
   mailAboutThing: { person: [[10, DAY]] },
-  /** In total, of the kinds that the other party can cause at almost no cost. They do not count for the others. */
+  /**
+   * Notification mails to one member in total, of the kinds that the other party can cause at almost no cost. They do not count towards the
+   * limit of the other kinds.
+   */
   mailAboutCheapNotification: { person: [[30, DAY]] },
   mailAboutNotification: {
     person: [
@@ -254,7 +260,7 @@ export const UNCOUNTED: readonly string[] = [
   // Public file bytes. Each image has three variants at most, each variant is created once, and image uploads are counted.
   'GET /media/:id/video',
   'GET /media/:id/:file',
-  // Reads the index up to the highest count.
+  // Counts in the index, up to a maximum.
   'GET /api/orders/getWaitingOrders',
   'GET /api/orders/getOrder',
   'GET /api/orders/getDispute',

@@ -74,7 +74,7 @@ describe('Limiter', () => {
     expect(await limiter.isFlagSet('known')).toBe(false)
   })
 
-  it('stores long limits and deletes them when they are full again', async () => {
+  it('stores the counters of long limits and deletes them when they are full again', async () => {
     const limiter = newLimiter()
     for (let i = 0; i < 5; i++) await limiter.take('x', FIVE)
     const countStored = (instance: Limiter, state: DurableObjectState) => [...state.storage.kv.list()].length + (instance ? 0 : 1)

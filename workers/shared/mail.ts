@@ -32,8 +32,8 @@ export function senderOf({ MAIL_FROM }: Pick<MailEnv, 'MAIL_FROM'>): { name: str
 }
 
 /**
- * Passes a mail to the provider. Throws `outside_unavailable` if the provider does not accept it. Resend sends a mail once for each key,
- * for a day; Cloudflare has no such keys.
+ * Passes a mail to the provider. Throws `outside_unavailable` if the provider does not accept it. Within a day, Resend sends only one mail
+ * for each key; Cloudflare has no such keys.
  */
 export async function deliverMail(env: MailEnv, { to, ...mail }: Mail, key: string): Promise<void> {
   if (!env.RESEND_API_KEY) {

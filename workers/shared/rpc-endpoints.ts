@@ -75,7 +75,7 @@ interface Outcome {
 }
 
 /**
- * Sends a batch to one endpoint. It begins with `eth_chainId`, so that an answer from another chain is never used. Throws
+ * Sends a batch to one endpoint. The batch begins with `eth_chainId`, so that an answer from another chain is never used. Throws
  * `chain_unavailable` if the request itself is at fault.
  */
 async function ask(url: string, chainId: string, requests: RpcRequest[], timeoutMs: number, maxBytes: number): Promise<Outcome> {
@@ -134,7 +134,7 @@ export async function sendBatch(
     const left = BUDGET_MS - (Date.now() - started)
     if (left <= 0) break
     circuits.set(url, onStart(circuitOf(url), Date.now()))
-    // The time that is left is shared by the permitted endpoints that follow; only after them by the others.
+    // The time that is left is shared by this endpoint and the permitted ones after it. The other endpoints share what is left after them.
     const sharing = (i < permitted.length ? permitted.length : endpoints.length) - i
     const timeoutMs = Math.ceil(left / sharing)
     const outcome = await ask(url, env.CHAIN_ID, requests, timeoutMs, maxBytes).catch((error) => {

@@ -145,7 +145,7 @@ describe('rpc', () => {
     expect(await lacking()).toEqual(['0x1'])
   })
 
-  /** Returns an answer that never comes, and the time (ms) that each call is given. */
+  /** Returns an answer that times out, and the list of the times (ms) that calls were given. */
   function hanging(): { hang: Answer; timeouts: number[] } {
     vi.useFakeTimers()
     const timeouts: number[] = []

@@ -46,7 +46,7 @@ type Calls<T extends readonly unknown[]> = { [K in keyof T]: readonly [method: s
 
 /**
  * Sends several calls as one batch, so that one endpoint answers all of them. Throws `chain_unavailable` if no endpoint gives a usable
- * answer, and RpcError if a call is refused for its own sake, such as a revert.
+ * answer, and RpcError if a call itself is refused, for example by a revert.
  */
 export const rpc = <T extends readonly unknown[]>(env: RpcEnv, ...calls: Calls<T>): Promise<T> => rpcUnless<T>(env, () => null, ...calls)
 

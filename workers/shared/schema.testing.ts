@@ -123,8 +123,8 @@ function put(whole: unknown, [key, ...rest]: (string | number)[], value: unknown
 const requirement = (steps: Step[], ...types: string[]) => steps.find(({ type }) => types.includes(type))?.requirement as number | undefined
 
 /**
- * Variants of a sample in which one field at a time is at its bounds (of length, value or number of entries), just beyond them, of another
- * type, missing, or has an odd value.
+ * Variants of a sample. In each of them, one field is at a bound (of length, value or number of entries) or just beyond it, has another
+ * type or an odd value, or is missing.
  */
 export function edgesOf(schema: GenericSchema, sample: unknown): Edge[] {
   const edges: Edge[] = []

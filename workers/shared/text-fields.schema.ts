@@ -11,5 +11,5 @@ const cleanedText = (clean: (text: string) => string, limit: number) =>
 
 /** Schema for a cleaned single line of at most `limit` characters. */
 export const singleLineText = (limit: number) => cleanedText(cleanLine, limit)
-/** Schema for a cleaned text with line breaks of at most `limit` characters. */
+/** Schema for a cleaned text of at most `limit` characters, with line breaks. */
 export const multiLineText = (limit: number) => cleanedText(cleanLines, limit)

@@ -69,7 +69,7 @@ export const cleanLines = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim()
 
-/** The number of code points: 😀 counts as one character, an emoji of several joined ones as more. */
+/** The number of code points: 😀 counts as one character, an emoji that is joined from several counts as more. */
 export const characters = (text: string): number => [...text].length
 
 /** The path (keys and indexes) to the first string or key that contains a lone surrogate, or null if all strings are well-formed. */

@@ -33,7 +33,7 @@ async function insertDelivery(buyer: TestUser, seller: TestUser, path: string, s
 }
 
 describe('an attachment', () => {
-  it('is refused for a guest, above 100 MB, empty, and of an unknown kind', async () => {
+  it('is refused from a guest, and if it is above 100 MB, empty or of an unknown kind', async () => {
     const user = await signedIn(testEnv)
     expect(await codeOf(await announce(undefined))).toBe('unauthorized')
     expect(await codeOf(await announce(user, { size: ATTACHMENTS.bytes + 1 }))).toBe('file_too_large')
@@ -81,7 +81,7 @@ describe('an attachment', () => {
     }
   })
 
-  it('is in no public call, and is downloaded as a file that cannot run', async () => {
+  it('is returned by no public call, and is downloaded as a file that no browser runs', async () => {
     const user = await signedIn(testEnv)
     const path = await createAttachment(user, { name: 'index.html' })
     for (const answer of [
@@ -108,7 +108,7 @@ describe('an attachment', () => {
     ['a";x="b.zip', 'a_;x=_b.zip'],
     ['../../etc/x.sh', '.._.._etc_x.sh'],
     ['', 'file'],
-  ])('with the name %j is named %j', (name, plain) =>
+  ])('with the name %j is downloaded as %j', (name, plain) =>
     expect(contentDisposition(name, 'application/octet-stream')).toContain(`filename="${plain}"`),
   )
 
@@ -134,15 +134,15 @@ describe('a delivered attachment', () => {
     expect(await codeOf(await download(path, stranger))).toBe('upload_not_found')
   })
 
-  it('of another seller gives the buyer no access', async () => {
+  it('that belongs to another user gives neither the buyer nor the seller access', async () => {
     const [seller, buyer, owner] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
     const path = await createAttachment(owner)
-    // No call allows this; even if it were in the database, it must give no access.
+    // No call creates such a row, but even if there were one, it must give no access.
     await insertDelivery(buyer, seller, path)
     expect([(await download(path, buyer)).status, (await download(path, seller)).status]).toEqual([404, 404])
   })
 
-  it('cannot be deleted and is not swept; one that was never delivered is', async () => {
+  it('cannot be deleted and is not swept; an attachment that was never delivered is swept', async () => {
     await clearMedia()
     const [seller, buyer] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [path, unused] = [await createAttachment(seller), await createAttachment(seller)]
@@ -195,7 +195,7 @@ describe('a delivered attachment', () => {
     expect((await announce(seller)).status).toBe(201)
   })
 
-  it('uses the storage of its seller also after a dispute, and above 50 GB of sold files', async () => {
+  it('still uses the storage of its seller after a dispute, and above 50 GB of sold files', async () => {
     const [seller, buyer] = [await signedIn(testEnv), await signedIn(testEnv)]
     const path = await createAttachment(seller)
     const setSize = (size: number) => db.update(media).set({ size }).where(eq(media.id, path))

@@ -65,7 +65,7 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
   'GET /api/uploads/health': { summary: 'Check the file storage', answer: answers.health, errors: [] },
 }
 
-/** The files that others see. They are no calls of the API, but clients need their addresses. */
+/** The public files. They are not calls of the API, but clients need their URLs. */
 const files: Record<string, DocumentedCall> = {
   'GET /media/:id/video': {
     summary: 'Get a public video',

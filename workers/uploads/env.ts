@@ -4,7 +4,7 @@ import type { LimitsEnv } from '../shared/limits.ts'
 
 /** Bindings of the uploads worker. `ORDERS` decides which files an arbitrator may download. */
 export interface UploadsEnv extends AreaEnv, LimitsEnv {
-  /** Originals under `originals/`, documents under `private/`, the served sizes of pictures under `variants/`. */
+  /** Originals under `originals/`, private files under `private/`, variants of pictures under `variants/`. */
   FILES: R2Bucket
   IMAGES: ImagesBinding
   /** URL of the bucket in the S3 API, without a trailing slash. Browsers upload to it. */

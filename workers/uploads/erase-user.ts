@@ -11,8 +11,8 @@ const BATCH = 200
 
 /**
  * Deletes the files of a user whose profile and listings are already deleted. A picture in the terms of an order stays for the other
- * party, without its original file name. What the user has delivered stays for its buyer, as they got it, until that account is deleted
- * too; so this also deletes what deleted sellers had delivered to the user. Evidence stays for its own term, see sweep.ts.
+ * party, without its original file name. A delivered file stays, with its name, until the accounts of both parties are deleted. Evidence
+ * stays until the orders area deletes it, see sweep.ts.
  */
 export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> {
   const db = database(env)

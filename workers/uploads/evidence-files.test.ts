@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('a file that was submitted as evidence', () => {
-  it('is downloaded by both parties, also after the end; by no guest and no stranger', async () => {
+  it('is downloaded by both parties, even after the end of the order, but not by guests or strangers', async () => {
     const stranger = await signedIn(testEnv)
     for (const status of [DISPUTED, COMPLETED]) {
       await db.update(orders).set({ status }).where(eq(orders.id, orderId))
@@ -51,12 +51,12 @@ describe('a file that was submitted as evidence', () => {
 
   it('gives no access if its owner is not a party of the order', async () => {
     const owner = await signedIn(testEnv)
-    // No call allows this; even if it were in the database, it must give no access.
+    // No call creates such a row, but even if there were one, it must give no access.
     await db.update(media).set({ userId: owner.id }).where(eq(media.id, path))
     expect([(await download(path, seller)).status, (await download(path, buyer)).status]).toEqual([404, 404])
   })
 
-  it('cannot be deleted, is not swept, and uses the storage of its owner, also after the end', async () => {
+  it('cannot be deleted, is not swept, and uses the storage of its owner, even after the end of the order', async () => {
     expect(await codeOf(await post('deleteProductMedia', { id: path }, buyer))).toBe('conflict')
     await db.update(media).set({ createdAt: 1, readyAt: 1, openUntil: 1, size: STORAGE_BYTES }).where(eq(media.id, path))
     for (let i = 0; i < 3; i++) await sweep(testEnv)
@@ -94,7 +94,7 @@ describe('a file that was submitted as evidence', () => {
 describe('an arbitrator', () => {
   let arbitrator: TestUser
   const asked: object[] = []
-  /** The worker with an orders area that answers this. */
+  /** An environment whose orders area answers with this error code; null allows the download. */
   const answering = (refusal: string | null) => {
     const refuseDownload = async (request: object) => {
       asked.push(request)
@@ -108,16 +108,16 @@ describe('an arbitrator', () => {
     asked.length = 0
   })
 
-  it('downloads a file if the orders area allows it, asked with the wallet of the session', async () => {
+  it('downloads a file if the orders area allows it to the wallet of the session', async () => {
     expect(await (await download(path, arbitrator, answering(null))).bytes()).toEqual(html)
     expect(asked).toEqual([{ userId: arbitrator.id, wallet: arbitrator.address, path }])
   })
 
-  it.each(['upload_not_found', 'chain_unavailable'])('is refused with %s as that area says', async (code) => {
+  it.each(['upload_not_found', 'chain_unavailable'])('is refused with the code %s that the orders area returns', async (code) => {
     expect(await codeOf(await download(path, arbitrator, answering(code)))).toBe(code)
   })
 
-  it('without a wallet, or for a document, an unfinished or an unknown file, is refused without a call to the orders area', async () => {
+  it('is refused without a call to the orders area if they have no wallet, or if the file is a document, unfinished or unknown', async () => {
     const member = await signedIn(testEnv)
     await db.run(sql`update sessions set account = null where user_id = ${member.id}`)
     expect(await codeOf(await download(path, member, answering(null)))).toBe('upload_not_found')
@@ -129,7 +129,7 @@ describe('an arbitrator', () => {
     expect(asked).toEqual([])
   })
 
-  it('is refused by the real orders area without a dispute to open', async () => {
+  it('is refused by the real orders area if the order is not disputed', async () => {
     await db.update(orders).set({ status: 4 }).where(eq(orders.id, orderId))
     expect(await codeOf(await download(path, arbitrator))).toBe('upload_not_found')
   })

@@ -24,7 +24,7 @@ export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', '
 
 /** Calls from auth and from the cron. */
 export class UploadsRpc extends WorkerEntrypoint<UploadsEnv> {
-  /** Deletes the files of a deleted account, except those that orders show. Safe to repeat. */
+  /** Deletes the files of a deleted account, except those that orders still use. Safe to repeat. */
   async eraseUser(userId: number): Promise<void> {
     await eraseUser(this.env, userId)
   }

@@ -100,8 +100,8 @@ export type PrivateKind = (typeof PRIVATE_KINDS)[number]
 export const isPrivateKind = (kind: string): kind is PrivateKind => (PRIVATE_KINDS as readonly string[]).includes(kind)
 
 /**
- * A private file, as uploadFile and finishUpload return it. submitApplication takes the `path` of a document, addDelivery those of
- * attachments, downloadPrivateFile both.
+ * A private file, as uploadFile and finishUpload return it. The `path` of a document is for submitApplication, the `path` of an attachment
+ * for addDelivery or addEvidence. downloadPrivateFile takes both.
  */
 export interface PrivateFile {
   path: string
@@ -110,7 +110,7 @@ export interface PrivateFile {
   ready: boolean
 }
 
-/** What an upload ticket lets the browser send: one signed PUT, or for a large file its parts, for which signParts signs PUTs. */
+/** How the browser sends the file of an upload ticket: with one signed PUT, or in parts whose PUTs are signed by signParts. */
 export type Transfer = { upload: SignedPut } | { parts: { bytes: number; count: number } }
 
 /** Storage limit per user, unfinished files included (bytes). */
@@ -148,7 +148,7 @@ export function kindOf(type: string): MediaKind | null {
   return null
 }
 
-/** Maximum characters of a file name. */
+/** Maximum length of a file name (characters). */
 const MAX_NAME = 120
 
 /** Cleans a file name for display: no path, no control or direction characters. A name that is too long keeps its extension. */

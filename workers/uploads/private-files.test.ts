@@ -121,7 +121,7 @@ describe('downloadPrivateFile', () => {
     const [me, owner, thief] = [await signedIn(testEnv), await signedIn(testEnv), await signedIn(testEnv)]
     const path = await createCv(me)
     const { id, listingId } = await apply(me, owner, path)
-    // No call allows this; even if it were in the database, it must give no access.
+    // No call creates such a row, but even if there were one, it must give no access.
     await apply(thief, thief, path)
     expect((await download(path, thief)).status).toBe(404)
     await db.update(applications).set({ status: 'withdrawn' }).where(eq(applications.id, id))
@@ -137,7 +137,7 @@ describe('downloadPrivateFile', () => {
     async (path) => expect((await download(path, await signedIn(testEnv))).status).toBe(422),
   )
 
-  it('returns an attachment that cannot run scripts and is not cached', async () => {
+  it('returns a document as a download that cannot run scripts and is not cached', async () => {
     const me = await signedIn(testEnv)
     const answer = await download(await createCv(me, '履歴書 "final"\r\nSet-Cookie: x=1.html'), me)
     expect(Object.fromEntries(answer.headers)).toMatchObject({

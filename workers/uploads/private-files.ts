@@ -54,10 +54,9 @@ export const privateFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
   })
 
   /**
-   * Downloads a private file, for its owner and for whom it was sent to: a document with an application that is not withdrawn to the owner
-   * of the listing, an attachment with a delivery to the buyer of the order, and with evidence to the other party. An arbitrator gets the
-   * attachments of a dispute, as the orders area decides. Other users get 404. Each download requires a session, so a shared link gives no
-   * access.
+   * Downloads a private file. Its owner may always do so. The owner of a listing gets the documents of applications that are not withdrawn.
+   * The buyer of an order gets its delivered attachments, and each party of a dispute gets the evidence of the other. The orders area
+   * decides which attachments an arbitrator gets. Other users get 404. Each download requires a session, so a shared link gives no access.
    */
   .get('/downloadPrivateFile', requireUser, valid('query', downloadRequest), async (c) => {
     const { id: me, account: wallet } = c.var.user

@@ -514,7 +514,7 @@ describe('the files of an account', () => {
       .from(media)
       .where(eq(media.userId, user.id))
     expect(remaining.filter(({ discarded }) => !discarded)).toEqual([{ id: quoted!.id, name: '', discarded: 0 }])
-    // The rows of the others stay without their names until their signed URLs expire.
+    // The rows of the deleted files stay, without file names, until their signed URLs expire.
     expect(remaining.every(({ name }) => name === '')).toBe(true)
     expect(
       (await testEnv.FILES.list()).objects.filter(({ key }) => [unused!, clip, notUploaded].some(({ id }) => key.includes(id))),

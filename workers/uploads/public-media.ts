@@ -57,7 +57,7 @@ export const publicMedia = new Hono<{ Bindings: UploadsEnv }>()
     return c.body(bytes as Uint8Array<ArrayBuffer>, 200, headers)
   })
 
-/** Parses a Range header with a single range. Null means the whole file, also for an invalid header. */
+/** Parses a Range header with a single range. A missing or invalid header gives null, which means the whole file. */
 function parseRange(range: string | undefined, size: number): { offset: number; length: number } | 'unsatisfiable' | null {
   const [, from, to, last] = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/.exec(range ?? '') ?? []
   if ((from ?? last) === undefined || (to && Number(to) < Number(from))) return null

@@ -31,7 +31,7 @@ async function sniffDocx(read: ReadBytes, size: number): Promise<DocumentType | 
   return isWord && !has('vbaProject.bin') ? 'application/vnd.openxmlformats-officedocument.wordprocessingml.document' : null
 }
 
-/** Accepts a compound file ([MS-CFB]) with a WordDocument stream, which Excel files and installers do not have, and no macros. */
+/** Accepts a compound file ([MS-CFB]) that has a WordDocument stream and no macros. Excel files and installers have no such stream. */
 async function sniffDoc(head: Uint8Array, read: ReadBytes): Promise<DocumentType | null> {
   if (head.byteLength < HEAD) return null
   const view = new DataView(head.buffer, head.byteOffset)

@@ -57,7 +57,7 @@ function webpSize(chunk: string, data: DataView): [number, number] {
   return [0, 0]
 }
 
-/** Walks the segments by their lengths up to the frame header, so that it does not read the size of a preview in the camera data. */
+/** Goes from segment to segment up to the frame header, so that the size of a preview in the camera data is not read by mistake. */
 async function sniffJpeg(head: Uint8Array, read: ReadBytes): Promise<Sniffed | null> {
   if (head[0] !== 0xff || head[1] !== 0xd8 || head[2] !== 0xff) return null
   let offset = 2

@@ -30,7 +30,7 @@ async function createListing(user: TestUser, description = ''): Promise<number> 
 }
 
 const createPicture = async (user: TestUser) => createFile(user, 'image/png', await png(20, 10))
-/** Sweeps twice with a minute between, like the cron. */
+/** Sweeps twice, a minute apart, like the cron. */
 const sweepTwice = async (at: number) => {
   await sweep(testEnv, at)
   await sweep(testEnv, at + 60)
@@ -88,7 +88,7 @@ describe('the sweep keeps', () => {
 })
 
 describe('the sweep removes', () => {
-  it('unfinished files, with the parts already uploaded', async () => {
+  it('unfinished files, and aborts their multipart uploads', async () => {
     const user = await signedIn(testEnv)
     const [missing, arrived] = [await createTicket(user, 'image/png', 100), await putFile(user, 'image/png', await png(4, 4))]
     const multipart = await (await post('addProductFile', { name: 'a', type: 'video/mp4', size: 30_000_000 }, user)).json<ProductMedia>()
@@ -171,7 +171,7 @@ describe('files without a usable row are removed', () => {
     expect(await objectsExist(['backups/today', `originals/${shown.id}`, `variants/${shown.id}/320.webp`])).toEqual([true, true, true])
   })
 
-  it('when a multipart upload could not be aborted at first', async () => {
+  it('by a later sweep, if their multipart upload could not be aborted at first', async () => {
     const user = await signedIn(testEnv)
     const multipart = await (await post('addProductFile', { name: 'a', type: 'video/mp4', size: 30_000_000 }, user)).json<ProductMedia>()
     const row = await rowOf(multipart.id)

@@ -15,9 +15,9 @@ const BATCH = 200
 const MAX_DELETED_KEYS = 1000
 
 /**
- * Removes unfinished and unused files after a day, and objects without a row. A finished file is removed in two sweeps: the first
- * marks it as unfinished, so that nothing can start to use it; the next one removes it, or restores it if a save that uses it was
- * running at that moment. So a file in use is never removed. Returns how many rows were removed.
+ * Removes unfinished and unused files after a day, and objects without a row. A finished file is removed in two sweeps. The first marks it
+ * as unfinished, so that nothing can start to use it. The next one removes it, or restores it if a save that was already running uses it.
+ * So a file in use is never removed. Returns how many rows were removed.
  */
 export async function sweep(env: UploadsEnv, at = now()): Promise<number> {
   const db = database(env)
@@ -89,8 +89,8 @@ async function removeStrayObjects(env: UploadsEnv, db: Database, cutoff: number)
 }
 
 /**
- * Marks unused files as unfinished. Checks one page of rows from a random id: ids are random, so this is a fair sample, and the sweeps
- * reach every row in time without storing a position.
+ * Marks unused files as unfinished. Checks one page of rows from a random id. The ids of files are random too, so the sweeps check every
+ * row sooner or later without storing a position.
  */
 async function markUnused(db: Database, cutoff: number): Promise<number> {
   const isUnused = and(lt(media.readyAt, cutoff), inArray(media.kind, ['image', 'video', 'document', 'attachment']), sql`not ${isInUse}`)

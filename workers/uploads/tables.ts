@@ -3,7 +3,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
  * Files that users upload to R2. A new row is an upload ticket (`readyAt` null) with the signed `contentType` and `size`. The file
- * becomes usable once it was verified in R2. Later reads require the object to have the same `etag`.
+ * becomes usable once it has been verified in R2. Later reads require the object to have the same `etag`.
  */
 export const media = sqliteTable(
   'media',

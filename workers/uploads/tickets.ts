@@ -13,15 +13,15 @@ const UPLOAD_GRACE = 3600
 
 /**
  * SQL condition: the file was delivered in a completed order whose payment matches its quote. Its seller can never delete it, so it must
- * not use up their storage. A dispute may end with a full refund, so that the order cost nothing: then the file counts.
+ * not use up their storage. A file of a disputed order is not sold, because a full refund makes such an order free.
  */
 const isSold = sql`exists (select 1 from delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id
   where f.media_id = media.id and o.status = 5 and o.terms_state = 'ok' and not exists (select 1 from chain_events e
     where e.chain_id = o.chain_id and e.contract = o.contract and e.order_id = o.order_id and e.name = 'DisputeOrder'))`
 
 /**
- * SQL: bytes of a user's files and tickets. Deleted files count until nothing can arrive at their signed URL; of the sold ones only what
- * exceeds their own limit.
+ * SQL: bytes of a user's files and tickets. Deleted files count until nothing can arrive at their signed URL. Of the sold files, only the
+ * bytes above SOLD_BYTES count.
  */
 const usedBytes = (userId: number, at: number) => sql<number>`(
   select coalesce(sum(iif(is_sold, 0, size)), 0) + max(0, coalesce(sum(iif(is_sold, size, 0)), 0) - ${SOLD_BYTES})
@@ -46,7 +46,7 @@ async function writeTicket(db: Database, row: Ticket, expiresAt: number | null):
   throw new ApiError('storage_full', { used, limit: STORAGE_BYTES })
 }
 
-/** Announces a file: writes its row, and answers how the browser sends it. Throws `storage_full`. */
+/** Announces a file: writes its row, and returns how the browser sends it. Throws `storage_full`. */
 export async function createTicket(env: UploadsEnv, db: Database, row: Ticket): Promise<{ row: MediaRow; transfer: Transfer }> {
   const { key, contentType: type, size } = row
   if (size <= SINGLE_PUT_BYTES) {

@@ -10,7 +10,7 @@ import { inspectPicture } from './variants.ts'
 /** Maximum number of bytes read to detect the type of a file. */
 const MAX_SNIFFED_BYTES = 64 * 1024
 
-/** Reads ranges of one version of an object, together at most {@link MAX_SNIFFED_BYTES}. */
+/** Reads ranges of one version of an object, at most {@link MAX_SNIFFED_BYTES} in total. */
 function createReader(files: R2Bucket, object: R2Object): ReadBytes {
   let left = MAX_SNIFFED_BYTES
   return async (offset, requested) => {
@@ -48,7 +48,7 @@ async function verifyContent(env: UploadsEnv, ticket: MediaRow, object: R2Object
   const { etag } = object
   if (object.size !== ticket.size) throw new ApiError('upload_mismatch', { rule: 'size' })
   if (object.httpMetadata?.contentType !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'type' })
-  // Files of any type are accepted here: they are only ever saved to a device.
+  // Attachments may be of any type, because they are only saved to a device.
   if (ticket.kind === 'attachment') return { etag, width: null, height: null, placeholder: null }
   if (ticket.kind === 'document') {
     const type = await sniffDocument(createReader(env.FILES, object), object.size)

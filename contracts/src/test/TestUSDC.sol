@@ -5,11 +5,10 @@ import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/Signa
 import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/MessageHashUtils.sol";
 
 /// @title TestUSDC
-/// @notice Test money that behaves like Circle's FiatToken 2.2, including which calls revert, in which order and with which messages: 6
-/// decimals, a blacklist of senders, spenders and receivers stored as a bit of the balance, a pause, allowances that decrease even if
-/// infinite, EIP-2612 permits and ERC-3009 authorizations with signatures as v, r, s or as bytes (accounts with code sign with ERC-1271
-/// only), in the EIP-712 domain "USD Coin", version "2". One owner mints, blacklists and pauses. Never deployed on a chain with real
-/// money.
+/// @notice Test money that behaves like Circle's FiatToken 2.2, including which calls revert, in which order and with which messages. It
+/// has 6 decimals, a pause, and a blacklist of senders, spenders and receivers, stored as a bit of the balance. Allowances decrease even if
+/// infinite. EIP-2612 permits and ERC-3009 authorizations take signatures as v, r, s or as bytes, in the EIP-712 domain "USD Coin", version
+/// "2"; accounts with code sign with ERC-1271 only. One owner mints, blacklists and pauses. Never deployed on a chain with real money.
 contract TestUSDC {
     bytes32 public constant PERMIT_TYPEHASH =
         keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
@@ -249,7 +248,7 @@ contract TestUSDC {
         emit Transfer(from, to, value);
     }
 
-    /// @dev Blacklisted accounts are rejected before, so the bit is clear.
+    /// @dev The callers have already rejected blacklisted accounts, so the bit is clear.
     function _setBalance(address account, uint256 balance) private {
         require(balance < BLACKLISTED, "FiatTokenV2_2: Balance exceeds (2^255 - 1)");
         _balanceAndBlacklistStates[account] = balance;

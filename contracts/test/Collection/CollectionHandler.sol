@@ -44,7 +44,7 @@ contract CollectionHandler is Test {
     uint256[] private _mintedNumbers;
     uint256 public mints;
     uint256 public burns;
-    /// @dev By currency: the sum of the prices that buyers paid, and the sum of the fees, each at the rate of its time.
+    /// @dev For each currency, the sum of the prices that buyers paid, and the sum of the fees, each at the rate when it was charged.
     mapping(address currency => uint256) public paid;
     mapping(address currency => uint256) public fees;
     /// @dev The current creator's fee: it only falls until the next creator takes over.
@@ -218,7 +218,7 @@ contract CollectionHandler is Test {
         vm.warp(block.timestamp + bound(time, 1, 3 days));
     }
 
-    /// @dev The issuer of the token blacklists the creator or a treasury, or ends this. The wallet starts or stops to refuse native coin.
+    /// @dev The issuer of the token blacklists the creator or a treasury, or ends this. The wallet starts or stops refusing native coin.
     function misbehave(uint256 who, bool listed) external {
         address target = who % 2 == 0 ? treasuries[who / 2 % 2] : _collection.creator();
         vm.prank(_issuer);

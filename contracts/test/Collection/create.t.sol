@@ -134,7 +134,7 @@ contract CreateCollectionTest is CollectionBase {
         _assertForeign(address(fake));
     }
 
-    /// @dev Collections of another factory, with the same implementation and salt.
+    /// @dev A collection that another contract made with the same implementation and salt, and one of another factory.
     function test_anotherFactorysCollectionIsNotRecognised() public {
         LookAlike maker = new LookAlike();
         bytes32 salt = keccak256(abi.encode(creator, SALT));

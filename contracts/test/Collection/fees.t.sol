@@ -28,7 +28,7 @@ contract CollectionFeesTest is CollectionBase {
     function test_lowerFee_appliesALowerFee() public {
         vm.prank(owner);
         platform.setCustomFees(creator, 250);
-        // anybody may call it; existing vouchers then pay the creator more
+        // anybody may call lowerFee; existing vouchers then pay the creator more
         vm.expectEmit(address(collection));
         emit Collection.FeeChanged(250);
         vm.prank(stranger);

@@ -23,7 +23,7 @@ contract MetadataTest is CollectionBase {
         assertEq(collection.tokenURI(ID + 1), "ipfs://bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku");
     }
 
-    /// @dev Compared with a plain base 32 encoding of the CID's bytes: version 1, raw, SHA-256, 32 bytes.
+    /// @dev Compares the URI with a plain base 32 encoding of the CID's bytes: version 1, raw, SHA-256, 32 bytes.
     function testFuzz_tokenURI_isTheCidOfTheContent(bytes32 content) public {
         vm.assume(content != 0);
         bytes memory cid = abi.encodePacked(hex"01551220", content);

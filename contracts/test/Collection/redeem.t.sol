@@ -217,7 +217,7 @@ contract RedeemTest is CollectionBase {
         }
     }
 
-    /// @dev Violates any set of rules: the error is that of the violated rule that the contract checks first.
+    /// @dev Violates any set of rules, and expects the error of the violated rule that the contract checks first.
     function testFuzz_reportsTheFirstViolatedRule(uint8 broken, uint256 tokenId, uint64 nonce, address to, address recipient) public {
         vm.assume(to != address(0) && to.code.length == 0 && recipient != address(0) && recipient != to);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);

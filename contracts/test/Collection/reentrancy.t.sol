@@ -8,7 +8,7 @@ import {HostileHolder} from "../mocks/HostileHolder.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {CollectionBase} from "./CollectionBase.sol";
 
-/// @dev A wallet that is creator, treasury or receiver of a token, and a currency, call back during an operation.
+/// @dev During an operation, a wallet or a currency calls back. The wallet is the creator, the treasury or the receiver of a token.
 contract CollectionReentrancyTest is CollectionBase {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
 
@@ -32,7 +32,7 @@ contract CollectionReentrancyTest is CollectionBase {
         vm.deal(address(wallet), 1e24);
     }
 
-    /// @dev All functions that mint or move money, as the wallet would call them; the vouchers are free.
+    /// @dev The wallet's calls of all functions that mint a token or move money; the vouchers cost nothing.
     function _verbs() private view returns (bytes[] memory calls) {
         calls = new bytes[](6);
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
@@ -134,7 +134,7 @@ contract CollectionReentrancyTest is CollectionBase {
 
     function test_cannotReenterDuringATokenTransfer() public {
         bytes[] memory calls = _verbs();
-        // during the price payment, the creator's payment and the fee payment
+        // one target for each transfer: of the price, of the creator's part, and of the fee
         address[3] memory targets = [address(collection), address(wallet), treasury];
         for (uint256 t = 0; t < targets.length; ++t) {
             for (uint256 i = 0; i < calls.length; ++i) {

@@ -28,7 +28,7 @@ contract RevokeTest is CollectionBase {
         assertEq(collection.transferCount(ID), 1);
     }
 
-    /// @dev A voucher with a future nonce would survive future revocations.
+    /// @dev A voucher with a future nonce would stay valid after later revocations.
     function testFuzz_rejectsAFutureNonce(uint256 nonce) public {
         vm.startPrank(creator);
         collection.revokeAllVouchers();
@@ -85,7 +85,7 @@ contract RevokeTest is CollectionBase {
         collection.revokeVouchers(ID, 1);
     }
 
-    /// @dev A buyer who was faster keeps the token; the rest of the edition can no longer be bought.
+    /// @dev A buyer who redeemed before the revocation keeps the token; the rest of the edition can no longer be bought.
     function test_revokesTheRestOfAnEdition() public {
         Collection.Voucher memory voucher = _voucher(NATIVE, 1 ether);
         voucher.supply = 3;

@@ -30,7 +30,7 @@ contract VouchersTest is CollectionBase {
         Collection.Voucher memory voucher = _voucher(NATIVE, 0);
         (, uint256 key) = makeAddrAndKey("stranger");
         _refuse(voucher, _sign(key, voucher, address(collection), block.chainid));
-        // nor a signature of an admin, an owner of tokens, or the proposed creator
+        // signatures of an admin, and of a token's owner who is the proposed creator, are rejected too
         (, key) = makeAddrAndKey("admin");
         _refuse(voucher, _sign(key, voucher, address(collection), block.chainid));
         (, key) = makeAddrAndKey("buyer");
@@ -159,7 +159,7 @@ contract VouchersTest is CollectionBase {
         _redeem(voucher, _sign(key, voucher, address(collection), block.chainid));
     }
 
-    /// @dev Two wallets with the same owner: the digest does not contain the wallet, but the collection, which stores its creator.
+    /// @dev Two wallets have the same owner. The digest contains no wallet, but it contains the collection, which has only one creator.
     function test_separatesTwoWalletsOfOneOwner() public {
         _walletCollection();
         Collection first = collection;

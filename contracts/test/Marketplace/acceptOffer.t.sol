@@ -50,7 +50,7 @@ contract AcceptOfferTest is MarketBase {
         _offer(PRICE, NATIVE);
         _accept(PRICE, NATIVE);
         assertFalse(_isListed(address(nft)));
-        // it stays removed: the token comes back to the seller with its approval
+        // the listing stays removed when the token returns to the seller and is approved again
         vm.prank(buyer);
         nft.transferFrom(buyer, seller, ID);
         _approve();

@@ -72,8 +72,8 @@ contract CreateOfferTest is MarketBase {
         market.createOffer{value: PRICE}(next, ID, PRICE, NATIVE, EXPIRES);
     }
 
-    /// @dev An offer stays for its token: the ID of a burned token is never used again, by its creator or by a voucher, so nothing else
-    /// can be sold for the offer.
+    /// @dev The ID of a burned token is never used again, by its creator or by a voucher. So nothing else can be sold for an offer that was
+    /// made for the token.
     function test_aBurnedTokenIdIsNeverReused() public {
         (address author, uint256 key) = makeAddrAndKey("author");
         vm.prank(admin);

@@ -67,7 +67,7 @@ contract DeListingTest is MarketBase {
         vm.prank(seller);
         nft.transferFrom(seller, buyer, ID);
         _deList(stranger, address(nft));
-        // it stays removed when the token comes back
+        // the listing stays removed when the token returns
         vm.prank(buyer);
         nft.transferFrom(buyer, seller, ID);
         _approve();

@@ -20,7 +20,7 @@ contract ForeignCollectionsTest is MarketBase {
         market.createOffer{value: PRICE}(collection, ID, PRICE, NATIVE, EXPIRES);
         vm.expectRevert(foreign);
         market.createOffer(collection, ID, PRICE, address(usdc), EXPIRES);
-        // so it has no listing and no offer
+        // so the collection has no listing and no offer
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, collection, ID));
         market.purchaseNFT{value: PRICE}(collection, ID, PRICE, NATIVE);
         vm.expectRevert(abi.encodeWithSelector(Marketplace.NotListed.selector, collection, ID));

@@ -88,7 +88,7 @@ contract ListingLifeTest is MarketBase {
         _purchase(address(other), PRICE, NATIVE);
     }
 
-    /// @dev The count does not wrap around at 256, neither after the listing nor before it.
+    /// @dev The transfer count does not wrap around at 256: 256 transfers end an earlier listing, and a later listing is valid.
     function test_256TransfersEndTheListing() public {
         _approveAll(address(nft));
         _listAt(address(nft), PRICE, NATIVE);
@@ -147,7 +147,7 @@ contract ListingLifeTest is MarketBase {
         vm.expectRevert(abi.encodeWithSelector(Marketplace.StaleListing.selector, address(nft), 8));
         vm.prank(buyer);
         market.purchaseNFT(address(nft), 8, PRICE, address(usdc));
-        // later listings are unaffected, and so are other sellers'
+        // a later listing is valid, and another seller's counter does not affect it
         _list();
         assertTrue(_isListed(address(nft)));
         vm.prank(stranger);

@@ -8,8 +8,8 @@ import {HostileParty} from "../mocks/HostileParty.sol";
 import {HostileToken} from "../mocks/HostileToken.sol";
 import {MarketBase} from "./MarketBase.sol";
 
-/// @dev During a sale, a deposit or a payment no function can be entered, neither by a token nor by a receiver. NFT
-/// transfers and collections call no party of the sale.
+/// @dev During a sale, a deposit or a payment, a token or a receiver cannot enter any function. NFT transfers and collections call no party
+/// of the sale.
 contract MarketReentrancyTest is MarketBase {
     bytes private constant REFUSED = abi.encodeWithSelector(ReentrancyGuardTransient.ReentrancyGuardReentrantCall.selector);
 

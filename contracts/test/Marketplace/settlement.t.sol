@@ -172,7 +172,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(token.balanceOf(seller), before + PROCEEDS);
     }
 
-    /// @dev With too little gas a push would fail without the receiver's fault. Then the transaction must revert.
+    /// @dev With too little gas, a push would fail although the receiver accepts it. Then the transaction must revert.
     function test_revertsWithTooLittleGasForAPayment() public {
         _list();
         bytes memory buying = abi.encodeCall(Marketplace.purchaseNFT, (address(nft), ID, PRICE, NATIVE));
@@ -271,7 +271,7 @@ contract MarketSettlementTest is MarketBase {
         assertEq(stranger.balance, 1e30);
     }
 
-    /// @dev Native coin forced in (no function accepts it) is credited to no account and changes nothing.
+    /// @dev Native coin that is forced into the contract (no function accepts it) is credited to no account and changes nothing.
     function test_forcedCoinChangesNothing() public {
         vm.prank(stranger);
         (bool ok,) = address(market).call{value: 1}("");

@@ -60,7 +60,7 @@ contract AdminsTest is Base {
         _refuses(treasury, abi.encodeCall(Settings.setPaused, (true)), _notAdmin(treasury));
     }
 
-    /// @dev A stolen admin key cannot remove an admin or the owner, and one call by the owner removes it.
+    /// @dev A thief with an admin's key cannot remove an admin or the owner, and the owner can remove that admin with one call.
     function test_aRemovedAdminLosesAllRights() public {
         vm.prank(owner);
         book.addAdmin(second);

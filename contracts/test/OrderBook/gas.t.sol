@@ -66,7 +66,7 @@ contract GasTest is Base {
         OrderBook.Terms memory terms = _terms(address(token), PRICE);
         bytes memory signature = _sign(buyerKey, _authorization(TestUSDC(address(token)), buyer, terms));
         bytes memory data = abi.encodeCall(OrderBook.newOrderWithAuthorization, (buyer, terms, signature));
-        // the goal is 130,000; reading the balance before and after, and computing the nonce from the terms, cost the rest
+        // the goal is 130,000; reading the balance before and after, and computing the nonce from the terms, cost the gas above it
         _assertCost("newOrderWithAuthorization", stranger, 0, data, 136_500);
     }
 
@@ -87,7 +87,7 @@ contract GasTest is Base {
 
     function test_acceptDispute() public {
         uint256 id = _dispute(address(token), PRICE, ASKED);
-        // the goal is 70,000; limiting the gas of three payments and checking their results, so that none can block, costs the rest
+        // the goal is 70,000; limiting the gas of three payments and checking their results, so that none can block, cost the gas above it
         _assertCost("acceptDispute", seller, 0, abi.encodeCall(OrderBook.acceptDispute, (id, ASKED)), 74_000);
     }
 

@@ -43,8 +43,8 @@ contract MatrixTest is Base {
         Treasury
     }
 
-    /// @dev One line of the table: in `from`, `verb` leads to `to`, after `opens` (0: at once) and until `closes`, counted from START, when
-    /// every order of this test entered its state.
+    /// @dev One line of the table: in the state `from`, `verb` leads to `to`, after `opens` (0: at once) and until `closes`. Both are
+    /// counted from START, when every order of this test entered its state.
     struct Line {
         State from;
         Verb verb;

@@ -221,8 +221,8 @@ contract NewOrderWithAuthorizationTest is Base {
         assertEq(usdc.balanceOf(address(wallet)), PRICE);
     }
 
-    /// @dev Two wallets of one owner that accept any hash their owner signed: a signature for one is not valid for the other, because
-    /// the payer is part of the token's hash and of the nonce.
+    /// @dev Two wallets of one owner accept any hash that the owner signed. A signature for one is not valid for the other, because the
+    /// payer is part of the token's hash and of the nonce.
     function test_rejectsASignatureForAnotherWalletOfTheSameOwner() public {
         (SmartWallet one, SmartWallet twin) = (_wallet(buyer), _wallet(buyer));
         bytes memory signature = _sign(buyerKey, _authorization(usdc, address(one), terms));
@@ -330,7 +330,7 @@ contract NewOrderWithAuthorizationTest is Base {
         token.act(HostileToken.Part.PaysDouble, address(0));
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, PRICE * 2));
         _relay(buyer, other, "");
-        // not even from the order book's own balance, which holds other deposits
+        // the order book cannot be the buyer and pay from its own balance, which holds other deposits
         token.act(HostileToken.Part.Honest, address(0));
         _relay(buyer, other, "");
         vm.expectRevert(abi.encodeWithSelector(Settlement.WrongAmountReceived.selector, token, PRICE, 0));

@@ -103,7 +103,7 @@ contract NewOrderWithPermitTest is Base {
         bytes memory call = abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, abi.encodePacked("owner 1", signature)));
         wallet.run(address(book), call);
         assertEq(book.getOrder(1).buyer, address(wallet));
-        // also with 65 bytes
+        // a signature of 65 bytes is accepted too
         signature = _sign(buyerKey, _permission(usdc, address(wallet), PRICE, START));
         wallet.run(address(book), abi.encodeCall(OrderBook.newOrderWithPermit, (terms, START, signature)));
         assertEq(usdc.balanceOf(address(wallet)), 0);

@@ -25,7 +25,7 @@ contract ResolveDisputeTest is Base {
         _resolve(id, refundAmount);
     }
 
-    // ---- Refusals: not between offer and ask
+    // ---- Refusals: decisions that are not between offer and ask
 
     function test_rejectsMoreThanTheAsk() public {
         uint256 id = _countered(address(usdc), PRICE, ASKED, 1000);
@@ -82,7 +82,7 @@ contract ResolveDisputeTest is Base {
         _resolve(id, PRICE);
     }
 
-    // ---- Refusals: before the seller has answered or had the time to
+    // ---- Refusals: decisions before the seller has answered or has had the time to answer
 
     function test_rejectsADecisionInTheBlockOfTheDispute() public {
         uint256 id = _dispute(address(usdc), PRICE, 10_000);

@@ -164,7 +164,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(address(book)), 0);
     }
 
-    /// @dev With too little gas the push would fail without the receiver's fault. Then the transaction must revert. The receiver needs
+    /// @dev With too little gas, the push would fail although the receiver accepts it. Then the transaction must revert. The receiver needs
     /// all the gas of a push, so one unit less would create a debt.
     function test_revertsWithTooLittleGasForAPayment() public {
         uint256 id = _proposeTo(address(party));
@@ -520,7 +520,7 @@ contract SettlementTest is Base {
         assertEq(usdc.balanceOf(treasury), 0);
     }
 
-    /// @dev Native coin forced in (no function accepts it) is credited to no account and changes nothing.
+    /// @dev Native coin that is forced into the contract (no function accepts it) is credited to no account and changes nothing.
     function test_unrecordedFundsCannotBeWithdrawnAsFees() public {
         vm.prank(stranger);
         (bool ok,) = address(book).call{value: 0}("");

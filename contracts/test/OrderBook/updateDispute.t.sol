@@ -61,7 +61,7 @@ contract UpdateDisputeTest is Base {
         assertEq(book.getDispute(id).settleableAfter, START + 60 days);
     }
 
-    /// @dev Asking for exactly the seller's offer is an agreement: paid at once, without an arbitration fee.
+    /// @dev Asking for exactly the seller's offer is an agreement: the refund is paid at once, without an arbitration fee.
     function test_anAskEqualToTheOfferEndsTheDispute() public {
         _counter(2000);
         uint256 before = usdc.balanceOf(buyer);

@@ -7,9 +7,9 @@ import {SafeERC20} from "@openzeppelin/contracts/token/ERC20/utils/SafeERC20.sol
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 import {IERC3009} from "../../src/Settlement.sol";
 
-/// @dev Does the same work as base/commerce-payments for a payment, to compare gas: the terms are hashed, one slot holds the state by that
-/// hash, a collector takes the money with the payer's ERC-3009 signature and passes it to the operator's store, and capturing or voiding
-/// pays out of the store. This is our own implementation, not theirs, and not for use.
+/// @dev Does the same work as base/commerce-payments for a payment, to compare gas. The terms are hashed, and one slot per hash holds the
+/// state. A collector takes the money with the payer's ERC-3009 signature and passes it to the operator's store. Capturing or voiding pays
+/// out of the store. This is our own implementation, not theirs, and not for use.
 contract AnchorCommerce is ReentrancyGuardTransient {
     struct Payment {
         address operator;

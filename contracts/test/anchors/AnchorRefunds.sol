@@ -4,8 +4,8 @@ pragma solidity 0.8.37;
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 
 /// @dev Does the same work as Circle's refund-protocol for a payment, to compare gas: a numbered payment in six slots, a balance per
-/// receiver, payouts of matured payments less what the receiver owes the arbiter, and refunds by the arbiter to an address fixed at
-/// payment. This is our own implementation, not theirs, and not for use.
+/// receiver, payouts of matured payments to a receiver without debts, and refunds by the arbiter to an address fixed at payment. This is
+/// our own implementation, not theirs, and not for use.
 contract AnchorRefunds {
     struct Payment {
         address to;

@@ -6,9 +6,9 @@ import {ECDSA} from "@openzeppelin/contracts/utils/cryptography/ECDSA.sol";
 import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
 import {ReentrancyGuardTransient} from "@openzeppelin/contracts/utils/ReentrancyGuardTransient.sol";
 
-/// @dev Does the same work as Seaport's basic order for a sale with fee recipients, to compare gas: an order signed off chain is hashed
-/// with its payments, checked against the signer's counter and marked as filled; the recipients are paid in native coin, the seller gets
-/// the rest, and the buyer the token. This is our own implementation, not theirs, and not for use.
+/// @dev Does the same work as Seaport's basic order for a sale with fee recipients, to compare gas. An order signed off chain is hashed
+/// with its payments, checked against the signer's counter and marked as filled. The recipients are paid in native coin, the seller gets
+/// the rest, and the buyer gets the token. This is our own implementation, not theirs, and not for use.
 contract AnchorSale is EIP712("AnchorSale", "1"), ReentrancyGuardTransient {
     struct Recipient {
         uint256 amount;

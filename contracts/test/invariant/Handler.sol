@@ -44,7 +44,7 @@ contract Handler is Test {
     address private immutable _admin;
     address private immutable _issuer;
 
-    /// @dev The last one is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
+    /// @dev The last actor is a contract that sometimes refuses native coin; any actor may be blacklisted for a while.
     address[5] public actors;
     uint256[4] private _keys;
     address[3] public tokens;
@@ -202,8 +202,8 @@ contract Handler is Test {
         HostileParty(payable(actors[4])).act(HostileParty.Part.Accepts);
     }
 
-    /// @dev An account that is owed something withdraws, searched from a random position; if there is none, an account without a debt tries
-    /// to.
+    /// @dev An account that is owed something withdraws; the search for it starts at a random position. If there is none, an account that
+    /// is owed nothing tries to.
     function withdraw(uint256 who, uint256 token) external {
         address actor = actors[who % 5];
         address paid = tokens[token % 3];
@@ -246,7 +246,7 @@ contract Handler is Test {
         return _debt(token);
     }
 
-    /// @dev Checks that an order is in the recorded state, and that its fixed terms are unchanged; a final one stays final.
+    /// @dev Checks that an order has the recorded status and terms, so that a final order is unchanged.
     function check(uint256 id) external view {
         Model memory model = _models[id];
         assertEq(keccak256(abi.encode(_book.getOrder(id))), keccak256(abi.encode(model.order)), "order");

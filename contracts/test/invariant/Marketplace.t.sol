@@ -47,8 +47,9 @@ contract MarketplaceInvariants is MarketBase {
         targetContract(address(handler));
     }
 
-    /// @dev Every deposit is held or was paid out; what is held is an offer, a debt or a fee. The marketplace holds no token: each is with
-    /// its recorded owner, and listed if the records say so. One invariant, so that one campaign checks everything.
+    /// @dev Every deposit is held or was paid out; what is held is an offer, a debt or a fee. The marketplace holds no token: each token
+    /// has its recorded owner, and is listed if the records say so. This is one invariant, so that one campaign of the fuzzer checks
+    /// everything.
     function invariant_moneyAndListingsMatchTheRecords() public view {
         for (uint256 i = 0; i < 3; ++i) {
             address currency = handler.currencies(i);

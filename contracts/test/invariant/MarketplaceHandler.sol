@@ -50,7 +50,7 @@ contract MarketplaceHandler is Test {
     HostileToken private immutable _hostile;
     address private immutable _issuer;
 
-    /// @dev The last one is a contract that sometimes refuses native coin; any of them may be blacklisted for a while.
+    /// @dev The last actor is a contract that sometimes refuses native coin; any actor may be blacklisted for a while.
     address[5] public actors;
     address[3] public currencies;
     /// @dev The handler uses tokens 0 to 2 of each collection.
@@ -129,7 +129,7 @@ contract MarketplaceHandler is Test {
         (address collection, uint256 id,) = _token(token);
         Listed memory listing = _listed[collection][id];
         address actor = who % 2 == 0 && listing.seller != address(0) ? listing.seller : actors[who % 5];
-        // the seller may always remove it; others only if the listing is invalid
+        // the seller may always remove the listing; others only if it is invalid
         bool allowed = listing.price != 0 && (actor == listing.seller || !isLive(collection, id));
         string memory what = actor == listing.seller ? "delisted by the seller" : "delisted by others";
         _try(actor, 0, abi.encodeCall(Marketplace.deListing, (collection, id)), allowed, what);
@@ -142,7 +142,7 @@ contract MarketplaceHandler is Test {
         _market.incrementCounter();
     }
 
-    /// @dev An actor buys a token, mostly a listed one, searched from a random position.
+    /// @dev An actor buys a token, mostly a listed one; the search for it starts at a random position.
     function purchase(uint256 token, uint256 who, uint256 wrong) external {
         token = token % 100;
         for (uint256 i = 0; i < 6 && wrong % 5 != 0; ++i) {
@@ -193,7 +193,7 @@ contract MarketplaceHandler is Test {
         Offered memory offered = _offers[index];
         address actor = who % 2 == 0 ? offered.offerer : actors[who % 5];
         bool open = offered.state == State.Open;
-        // an ended offer may have a successor, which this would cancel
+        // the offerer may have made a new offer for the token, which this call would cancel
         if (!open && _open[offered.collection][offered.tokenId][offered.offerer] != 0) return;
         bool allowed = open && (actor == offered.offerer || block.timestamp > offered.expiresAt);
         uint256 debt = _debt(offered.currency);
@@ -208,7 +208,7 @@ contract MarketplaceHandler is Test {
         uint256 index = _anOffer(which);
         if (index == 0) return;
         Offered memory offered = _offers[index];
-        // an ended offer may have a successor, which this would accept
+        // the offerer may have made a new offer for the token, which this call would accept
         if (offered.state != State.Open && _open[offered.collection][offered.tokenId][offered.offerer] != 0) return;
         address owner = ownerOf[offered.collection][offered.tokenId];
         address actor = who % 4 == 0 ? actors[who % 5] : owner;
@@ -245,8 +245,8 @@ contract MarketplaceHandler is Test {
         HostileParty(payable(actors[4])).act(HostileParty.Part.Accepts);
     }
 
-    /// @dev An account that is owed something withdraws, searched from a random position; if there is none, an account without a debt tries
-    /// to.
+    /// @dev An account that is owed something withdraws; the search for it starts at a random position. If there is none, an account that
+    /// is owed nothing tries to.
     function withdraw(uint256 who, uint256 currency) external {
         address actor = actors[who % 5];
         address paid = currencies[currency % 3];

@@ -45,8 +45,8 @@ contract OrderBookInvariants is Base {
         }
     }
 
-    /// @dev Every order has the recorded status and terms; a final one never changed, and ask and offer only came closer, because
-    /// the handler's rules allow nothing else.
+    /// @dev Every order has the recorded status and terms. So final orders never changed, and ask and offer only came closer: the handler's
+    /// rules allow nothing else.
     function afterInvariant() public view {
         uint256 count = book.orderIdCounter();
         for (uint256 id = 1; id <= count; ++id) handler.check(id);

@@ -55,7 +55,7 @@ contract HostileHolder {
         (_callee, _callData) = (callee, data);
     }
 
-    /// @dev Calls `callee` as this holder; forwards a failure.
+    /// @dev Calls `callee` as this holder; if the call fails, reverts with its error.
     function run(address callee, uint256 value, bytes calldata data) external payable returns (bytes memory) {
         (bool ok, bytes memory answer) = callee.call{value: value}(data);
         if (!ok) {

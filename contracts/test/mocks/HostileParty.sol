@@ -32,7 +32,7 @@ contract HostileParty {
         _part = part;
     }
 
-    /// @dev Records its balance, for `gained`.
+    /// @dev Records the balance from which `gained` counts.
     function note() external {
         _noted = address(this).balance;
     }
@@ -47,7 +47,7 @@ contract HostileParty {
         _callData = data;
     }
 
-    /// @dev Calls `callee` as this party; forwards a failure.
+    /// @dev Calls `callee` as this party; if the call fails, reverts with its error.
     function run(address callee, uint256 value, bytes calldata data) external payable returns (bytes memory) {
         (bool ok, bytes memory answer) = callee.call{value: value}(data);
         if (!ok) {
@@ -77,7 +77,7 @@ contract HostileParty {
             calledBack = true;
             (callSucceeded, callAnswer) = _callee.call(_callData);
         }
-        // An estimate has no gas price, a transaction has one: these parts accept in the estimate and refuse in the transaction.
+        // A transaction has a gas price and an estimate has none: the next two parts accept in the estimate and refuse in the transaction.
         if (_part == Part.RefusesAtGasPrice) require(tx.gasprice == 0);
         if (_part == Part.BurnsAtGasPrice && tx.gasprice != 0) while (true) {}
         if (_part == Part.NeedsPushGas) require(gas > PUSH_GAS_LEFT);

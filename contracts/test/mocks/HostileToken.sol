@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-/// @dev A malicious token that was enabled by mistake. It behaves until `act` configures it, and then misbehaves only in transfers
-/// to `target` (the zero address: to anybody).
+/// @dev A malicious token that was enabled by mistake. It behaves like a normal token until `act` configures it, and then misbehaves only
+/// in transfers to `target` (the zero address: to anybody).
 contract HostileToken {
     enum Part {
         Honest,

@@ -24,7 +24,7 @@ contract SmartWallet is IERC1271 {
         (_callee, _callData) = (callee, data);
     }
 
-    /// @dev Calls `callee` as this wallet; forwards a failure.
+    /// @dev Calls `callee` as this wallet; if the call fails, reverts with its error.
     function run(address callee, bytes calldata data) external returns (bytes memory) {
         (bool ok, bytes memory answer) = callee.call(data);
         if (!ok) {
