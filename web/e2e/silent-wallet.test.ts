@@ -14,15 +14,15 @@ const SERVICE = 'Product photos in daylight'
 const chain = createPublicClient({ transport: http(rpcUrl) })
 test.afterAll(closeUserBrowsers)
 
-/** Lets the page's clock run a minute ahead, in which a wallet does not answer. */
+/** Moves the page's clock forward by a minute, the time after which a dialog says that the wallet has not answered. */
 const waitAMinute = (page: Page) => page.clock.fastForward(61_000)
 
-/** Opens a service as the demo buyer, with a wallet that sends one call at a time. */
-async function openService() {
+/** Opens a service as the demo buyer. The wallet makes batches, or sends one call at a time. */
+async function openService({ batches = false } = {}) {
   const { page, context, consoleErrors } = await openUserBrowser()
   await page.clock.install()
   await wrapDemoWallets(context)
-  await withoutBatches(context)
+  if (!batches) await withoutBatches(context)
   await withoutOwedPayments(context)
   await page.goto('/')
   await signIn(page, 'buyer')
@@ -137,6 +137,24 @@ test('if the first payment arrives after a second one was sent, the dialog says 
   await context.close()
 })
 
+test('a purchase by batch can be closed while the wallet does not answer, warns before a second payment, and a late answer leads to one order', async () => {
+  const { page, context, consoleErrors, buy, dialog, warning } = await openService({ batches: true })
+  const before = await countOrders()
+  await buy.click()
+  await setWalletBehavior(page, { silent: ['wallet_sendCalls'] })
+  await pay(dialog)
+  await closeUnanswered(page, dialog, 'wallet_sendCalls')
+  await buy.click()
+  await warning.getByText('If you pay again and also confirm the earlier request, you pay twice.').waitFor()
+  await setWalletBehavior(page, { silent: [] })
+  await answerWallet(page)
+  await orderWithStatus(page, 'Requested').waitFor()
+  expect(await countWalletCalls(page, 'wallet_sendCalls')).toBe(1)
+  expect(await countOrders()).toBe(before + 1)
+  expect(consoleErrors).toEqual([])
+  await context.close()
+})
+
 test('after a reload a purchase still warns about the request that the wallet has not answered', async () => {
   const { page, context, buy, dialog, warning } = await openService()
   await buy.click()
@@ -195,9 +213,9 @@ async function leaveUnanswered({ page, buy, dialog }: Awaited<ReturnType<typeof 
   await closeUnanswered(page, dialog)
 }
 
-/** Waits until the wallet was asked for one transaction, and closes the dialog a minute later. */
-async function closeUnanswered(page: Page, dialog: Locator): Promise<void> {
-  await expect.poll(() => countWalletCalls(page, 'eth_sendTransaction')).toBe(1)
+/** Waits until the wallet was asked once, and closes the dialog a minute later. */
+async function closeUnanswered(page: Page, dialog: Locator, method = 'eth_sendTransaction'): Promise<void> {
+  await expect.poll(() => countWalletCalls(page, method)).toBe(1)
   await waitAMinute(page)
   await dialog.getByText(NO_ANSWER).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
