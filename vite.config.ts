@@ -77,7 +77,7 @@ export default defineConfig(({ mode }) => ({
     whereabouts,
     ...(mode === 'local-world' ? [demoWallets] : []),
   ],
-  // The first alias: wouter and lingui import a polyfill of a hook that React itself has since version 18.
+  // The first alias: wouter and lingui import a polyfill of a hook that React itself has had since version 18.
   resolve: {
     alias: [
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'react' },

@@ -43,10 +43,11 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
       name,
       include: [`workers/${name}/**/*.test.ts`, ...(name === 'auth' ? ['workers/shared/**/*.test.ts'] : [])],
       exclude: ['**/*.node.test.ts'],
-      // One workerd for each project, not for each file: files use different rows, and starting one for each file took half the time.
+      // One workerd for each project, not for each file: files use different rows, and starting one for each file took half of the test
+      // time.
       isolate: false,
       // Files of a project share its database and its chain. They run one after another where there is a chain, because some stop its
-      // blocks, and in uploads, where a test of the sweep (a week from now) would delete what other tests use.
+      // blocks, and in uploads, where a test runs the sweep as of a week later, which would delete files of other tests.
       fileParallelism: !chain && name !== 'uploads',
     },
   })
@@ -113,7 +114,7 @@ const notified = (bindings: Bindings) => [listings(bindings), uploads(bindings),
 /** Addresses at which nothing answers; a test replaces the answers that it needs. */
 const outside = { RESEND_URL: 'http://mail.invalid', RESEND_API_KEY: 'test', BREACH_LIST_URL: 'http://breaches.invalid' }
 
-/** The sender of notifications by mail, the key that signs their links, and the one that identifies us to push services. */
+/** The sender of notifications by mail, the key that signs their links, and the key that identifies us to push services. */
 const mailing = {
   MAIL_FROM: 'Warren <hello@warren.example>',
   UNSUBSCRIBE_KEY: 'a key for tests, of 32 characters',

@@ -13,9 +13,9 @@ const placeholders = (text: string) => new Set(text.match(/\{\w+(?=[},])|<\/?\d+
 const catalogsOf = (locale: string) => globSync(`**/locales/**/${locale}.po`, { cwd: import.meta.dirname })
 const sources = catalogsOf(DEFAULT_LOCALE)
 
-test('there are catalogs', () => expect(sources.length).toBeGreaterThan(5))
+test('there are more than five catalogs', () => expect(sources.length).toBeGreaterThan(5))
 
-/** A number that can be 1, before a plural noun. Placeholders in capitals are constants and allowed; a digit is an unnamed placeholder. */
+/** A number that can be 1, before a plural noun. Names in capitals are allowed: they are constants. A digit stands for an unnamed value. */
 const COUNTED =
   /(?<!\{\w+, plural, .*)\{(?:[a-z]\w*|\d)\} (?:days|hours|weeks|minutes|files|reviews|places|orders|people|pictures|messages)\b/
 

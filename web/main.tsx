@@ -22,7 +22,7 @@ const loadPages = () =>
 
 hydrate()
 watchNetwork()
-// Not awaited: the file of a language imports from this one, so each would wait for the other.
+// No top-level await: the file of a language imports from this one, so each file would wait for the other.
 Promise.all([startLanguage(), pages.find(location.pathname) === undefined && loadPages()]).then(
   () =>
     createRoot(document.getElementById('root')!).render(

@@ -1,6 +1,6 @@
 /** A page of the app, for browser and edge. */
 export interface PageEntry {
-  /** The source file in `features/` whose default export is the page. Also its name. */
+  /** The source file in `features/` whose default export is the page. It is also the name of the page. */
   source: string
   /** Its addresses. `:name` is a parameter, `:name(pattern)` a parameter that must match the pattern; a final `?` makes it optional. */
   paths: readonly string[]

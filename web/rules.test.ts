@@ -67,7 +67,7 @@ describe('boundaries of areas and features', () => {
     expect(show(bad)).toEqual([])
   })
 
-  it('an area imports from another only its tables, schemas and types', () => {
+  it('an area imports only tables, schemas and types from other areas', () => {
     const bad = all.filter(({ from, to, typeOnly }) => {
       const [mine, theirs] = [area(from), area(to)]
       if (!mine || !theirs || mine === theirs || mine === 'local' || mine === 'shared' || theirs === 'shared' || isTest(from)) return false
@@ -126,7 +126,7 @@ describe('boundaries of areas and features', () => {
 })
 
 describe('conventions', () => {
-  it('every area keeps its Worker off the public internet', () => {
+  it('the Worker of every area has no public address', () => {
     const tomls = execFileSync('git', ['ls-files', 'workers/*/wrangler.toml'], { encoding: 'utf8' }).trim().split('\n')
     expect(tomls.length).toBeGreaterThan(4)
     for (const toml of tomls) expect(read(toml), toml).toMatch(/workers_dev = false\npreview_urls = false/)
@@ -205,7 +205,7 @@ describe('conventions', () => {
     expect(bad).toEqual([])
   })
 
-  it('one text has one translation: the catalogs of a page are merged, and the one loaded last would win', () => {
+  it('a text has the same translation in all catalogs, because the catalogs of a page are merged', () => {
     const found = new Map<string, Map<string, string>>()
     for (const catalog of execFileSync('git', ['ls-files', 'web/**/*.po'], { encoding: 'utf8' }).trim().split('\n')) {
       const locale = catalog.slice(-5, -3)

@@ -196,7 +196,7 @@ async function cacheFor(path: string, locale: Locale): Promise<QueryClient> {
   const client = new QueryClient()
   client.setQueryData(keys.user, guest)
   for (const { key, data } of first) client.setQueryData(key, data)
-  // The edge leaves a search to the browser.
+  // The edge loads no search results; the browser does.
   for (const listing of [service, job, event])
     client.setQueryData(keys.listingCardsOf({ type: listing.listType, text: 'signs' }), { pages: [page(listing)], pageParams: [null] })
   return client
@@ -219,7 +219,7 @@ async function render(path: string, locale: Locale): Promise<string> {
     { onError: (error) => void errors.push(error) },
   )
   const html = await new Response(prelude).text()
-  // The place of lazy code that fails stays empty.
+  // If lazy code fails, its place in the HTML stays empty, and only `onError` reports it.
   expect(errors).toEqual([])
   return html
 }

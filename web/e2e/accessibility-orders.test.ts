@@ -35,7 +35,7 @@ test.afterAll(closeUserBrowsers)
 
 const inOrder = (page: Page, name: RegExp) => page.getByRole('article').getByRole('button', { name }).first()
 const inDialog = (page: Page) => page.getByRole('dialog').last()
-/** The button of a form in the top dialog that sends it. */
+/** The button that sends the form of the top dialog. */
 const submit = (page: Page) => inDialog(page).getByRole('button').last()
 
 /** Opens a page and expects no violations on it. */
@@ -44,7 +44,7 @@ async function expectCleanPage(page: Page, path: string): Promise<void> {
   expect(await findViolations(page)).toEqual([])
 }
 
-/** Opens a dialog by a key, and expects that it has the focus and no violations, also after `act`, and returns the focus. */
+/** Opens a dialog by a key. Expects the focus inside and no violations, also after `act`. Closing it must return the focus to `opener`. */
 async function expectCleanDialog(page: Page, opener: Locator, act?: () => Promise<void>): Promise<void> {
   await opener.press('Enter')
   await page.locator('dialog[open]:not(:has([aria-busy=true], [role=status][aria-label]))').waitFor()
@@ -97,7 +97,7 @@ test('axe finds no violations on a requested order, in its dialogs, and in the d
     await noEth.getByText(/^0\sETH$/).waitFor()
     expect(await focused(page)).toMatchObject({ inDialog: true })
     expect(await findDialogViolations(page)).toEqual([])
-    // The dialog of the step stays open behind it.
+    // Closing this dialog leaves the dialog of the step open.
     await page.keyboard.press('Escape')
     await noEth.waitFor({ state: 'detached' })
     await inDialog(page).getByRole('alert').waitFor()

@@ -12,7 +12,7 @@ let language: 'en' | 'ja'
 let width: number
 let guest: UserBrowser
 let member: UserBrowser
-/** Paths of the seed data, by the names of the tests. */
+/** Paths of listings of the seed data, by the names in the list of paths below. */
 let listings: Record<string, string>
 /** The confirmation link of another account. */
 let link: string
@@ -69,7 +69,6 @@ test('axe finds no violations in the login dialog, its error messages and its ot
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
   expect(await findDialogViolations(page)).toEqual([])
-  // The dialog also with error messages, and its other views.
   const field = (name: string) => page.locator(`dialog [name=${name}]`)
   await field('email').fill('ben@')
   await field('password').fill('hop')
@@ -115,7 +114,7 @@ test('axe finds no violations in the dialog that asks a new member for their pur
   await press(/^(Log in|ログイン)$/)
   await press(/^(Accept|同意する)$/)
   await press(/^(Later|あとで)$/)
-  await page.getByRole('dialog', { name: /^(What brings you here\?|ご利用の目的を教えてください)$/ }).waitFor()
+  await page.getByRole('dialog', { name: /^(What would you like to do\?|ご利用の目的を教えてください)$/ }).waitFor()
   expect(await findDialogViolations(page)).toEqual([])
   await context.close()
 })
@@ -124,7 +123,7 @@ test('axe finds no violations in the gallery of controls', async () => {
   const { page } = guest
   await page.goto('/gallery/')
   await page.getByRole('heading', { level: 1 }).waitFor()
-  // The gallery shows both themes.
+  // The gallery shows both themes at once, so one check is enough.
   expect(await findViolations(page, undefined, ['light'])).toEqual([])
 })
 

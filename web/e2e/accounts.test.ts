@@ -46,7 +46,7 @@ async function acceptTerms(page: Page): Promise<void> {
 }
 
 test.describe('a member who has not accepted the terms', () => {
-  test('is asked to accept them before opening the profile or posting a service, can stay on the page without accepting, and is signed out by declining', async () => {
+  test('must accept them before posting a service or opening the profile, may close the dialog instead, and is signed out by declining', async () => {
     const { cookie } = await register()
     const { page } = await openMember(cookie)
     await page.goto('/news/')

@@ -228,7 +228,7 @@ test('a full event has a waiting list, where members see their position and the 
   await inLine.getByText('Next', { exact: true }).waitFor()
   await answer(inLine, 'Accept', '')
   await page.getByRole('link', { name: EVENT_LINK }).waitFor()
-  // A member who withdrew lost the place, and sees that on the next visit.
+  // A member who withdraws loses the place, and sees this on the next visit.
   await ken.page.reload()
   await ken.page.getByRole('button', { name: 'Join the waiting list' }).waitFor()
 })
@@ -289,7 +289,7 @@ test('the browsers logged no unexpected errors', () => {
   ).toEqual([])
 })
 
-test('a member without a name and a username chooses a username in the dialog, and the text of the application is kept', async () => {
+test('a member without a name or a username chooses a username in the dialog, and the text of the application is kept', async () => {
   const [uma, { cookie }] = await Promise.all([openUserBrowser(), register()])
   const { page, context } = uma
   await addSession(uma, cookie)

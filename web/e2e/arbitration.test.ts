@@ -6,8 +6,8 @@ import { createOrder } from './orders.ts'
 import { answerWallet, confirmUntil, orderWithStatus, signIn } from './steps.ts'
 
 /**
- * An arbitrator decides a dispute in a browser of their own, beside those of both parties. Each run has its own title, because a repeated
- * run also finds the dispute of the first one in the list.
+ * An arbitrator decides a dispute in a browser of their own, beside those of both parties. Each run has its own title, because the list
+ * also contains the disputes of earlier runs.
  */
 const TITLE = `A stamp that is disputed ${crypto.randomUUID().slice(0, 8)}`
 const REASON = 'Two of the three drafts are usable.\nThe vector files are missing.'
@@ -80,7 +80,7 @@ test('an arbitrator sees the offer and the ask; the form refuses a refund outsid
   await form(page).getByRole('alert').filter({ hasText: 'at least 10 characters' }).waitFor()
 })
 
-test('shows the exact payout before the wallet opens, and no reason if the arbitrator declines in the wallet', async () => {
+test('the form shows the exact payout before the wallet opens; if the arbitrator declines in the wallet, the parties see no reason', async () => {
   const { page } = admin
   await form(page).getByLabel('Refund').fill('33.33')
   // A refund of 33.33% of 120.00 leaves 80.004, and the fees are 15% of that.

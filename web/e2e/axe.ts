@@ -49,7 +49,7 @@ export const findDialogViolations = (page: Page): Promise<string[]> => findViola
 /** The height of a window in which no content is under the sticky bar. */
 export const TALL = 3200
 
-/** Opens a browser in a language with a window that is {@link TALL}. */
+/** Opens a browser in a language, with a window of the height {@link TALL}. */
 export async function openTallBrowser({ language, width }: WorkerOptions): Promise<UserBrowser> {
   const opened = await openUserBrowser({ width, height: TALL })
   await opened.context.addCookies([{ name: 'hl', value: language, url }])

@@ -9,7 +9,7 @@ type Answer = 'Demo Base wallet' | 'Create a new wallet' | 'The wallet made here
 export async function inBaseWallet(page: Page, open: () => Promise<unknown>, answer: Answer): Promise<void> {
   const popupOpened = page.waitForEvent('popup', { timeout: 45_000 })
   const reopenButton = page.getByRole('button', { name: /^(Open Base Account|Base Accountを開く)$/ })
-  // If `open` fails, its error is reported, not this one.
+  // If `open` fails, its error is reported and not the timeout of this wait.
   popupOpened.catch(() => {})
   await open()
   const buttonShown = reopenButton.waitFor({ timeout: 45_000 }).then(

@@ -3,7 +3,7 @@ import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.
 import { expect, test } from './fixtures.ts'
 import { answerWallet, orderWithStatus, PIXEL, signIn } from './steps.ts'
 
-/** The most clicks that the main job may take on both sides together, those in the wallet included. Typing is not counted. */
+/** The most clicks that both members may need from the home page to the released payment, wallets included. Typing is not counted. */
 const MOST_CLICKS = 28
 
 test.afterAll(closeUserBrowsers)

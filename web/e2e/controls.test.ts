@@ -36,7 +36,7 @@ test('a combobox searches while the user types, keeps the last choice on blur, a
   expect(await box.inputValue()).toBe('')
 })
 
-test('stars and dialogs work by keyboard, and a stepper reduces a number above its maximum to the maximum', async () => {
+test('arrow keys change the stars, keys open and close dialogs, and a stepper reduces a number above its maximum to the maximum', async () => {
   const { page } = one
   await cell().getByRole('radio', { name: '4 stars' }).focus()
   await press(page, 'ArrowRight')

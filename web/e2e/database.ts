@@ -1,7 +1,7 @@
 import { createClient, type Row } from '@libsql/client/http'
 import { ports } from './world.ts'
 
-/** Runs a statement in the world's database, for what no call can do, such as moving the time. Returns its rows. */
+/** Runs an SQL statement in the world's database, for what no call can do, such as changing a timestamp. Returns its rows. */
 export async function run(sql: string, args: (number | string)[]): Promise<Row[]> {
   const db = createClient({ url: `http://127.0.0.1:${ports.libsql}` })
   const { rows } = await db.execute({ sql, args })

@@ -52,7 +52,7 @@ test('the seller delivers a message and two files, also after a refused transact
   await button(page, '納品する').click()
   await answerWallet(page, 'Reject')
   await dialog(page).getByRole('alert').first().waitFor()
-  // Prepared only: the buyer sees it once it is on chain.
+  // The delivery is only prepared. The buyer sees it once the transaction is on chain.
   await ben.page.reload()
   await orderWithStatus(ben.page, 'In progress').waitFor()
   expect(await delivery(ben.page).count()).toBe(0)
@@ -112,7 +112,7 @@ test('the seller delivers again without a wallet, and the buyer sees it without 
   await order(page).getByRole('button', { name: 'もう一度納品する' }).click()
   await dialog(page).getByText(CHANGES).waitFor()
   await dialog(page).getByLabel('購入者へのメッセージ').fill('Darker now.')
-  await button(page, '納品を送る').click()
+  await button(page, '納品内容を送る').click()
   await waitForNoDialog(page)
   await delivery(ben.page).getByText('Darker now.').waitFor()
   await ben.page.getByRole('list', { name: 'History' }).getByText('Delivered again').waitFor()

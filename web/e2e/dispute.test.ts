@@ -37,7 +37,7 @@ const order = (page: Page) => page.getByRole('article', { name: 'Order' })
 const dispute = (page: Page) => order(page).getByRole('region', { name: 'Dispute' })
 const dialog = (page: Page) => page.getByRole('dialog')
 const press = (page: Page, name: string | RegExp) => order(page).getByRole('button', { name }).click()
-/** The steps that are offered. Buttons with only an icon, such as those that copy, have no text; evidence is no step. */
+/** The texts of the buttons for the possible steps. Buttons with only an icon have no text, and submitting evidence is not a step. */
 const buttons = async (page: Page) =>
   (await order(page).getByRole('button').allInnerTexts()).filter((text) => text && text !== 'Submit evidence')
 const waitForHistoryEntry = (page: Page, what: string) => order(page).getByRole('listitem').filter({ hasText: what }).waitFor()
@@ -99,7 +99,7 @@ test('the dispute dialog shows the resulting amounts and refuses an invalid perc
   // A refund of 33% of 120.00 leaves 80.40, and the fee is a tenth of 80.40. The sum is the price.
   await percent.fill('33')
   await expect(asked.getByRole('definition')).toHaveText(['39.60 USDC', '8.04 USDC', '72.36 USDC', '120.00 USDC'])
-  // The reason is required, and its minimum is named.
+  // The reason is required, and the error names its minimum length.
   const reason = asked.getByLabel('What is not as agreed?')
   await reason.fill('Too late')
   await open.click()

@@ -87,7 +87,7 @@ test('a visitor signs up, accepts the terms, continues to the listing form and c
   await dialog(page, 'Terms and conditions').waitFor()
   await tabTo(page, /^Accept$/)
   await press(page, 'Enter')
-  await dialog(page, 'What brings you here?').waitFor()
+  await dialog(page, 'What would you like to do?').waitFor()
   await tabTo(page, /^I offer my work/)
   await press(page, 'Enter')
   await page.waitForURL('**/list/services/')

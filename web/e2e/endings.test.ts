@@ -14,8 +14,8 @@ import { changeOrder, orderWithStatus, signIn } from './steps.ts'
 import { url } from './world.ts'
 
 /**
- * How orders end when a party changes its mind or stops answering. The chain's clock is moved by 61 days, so these tests have a local world of
- * their own. The balances are read from the chain.
+ * How orders end when a party changes its mind or stops answering. The chain's clock is moved by 61 days, so these tests have a local world
+ * of their own. The balances are read from the chain.
  */
 const PORT = Number(new URL(url).port) + 40
 const USD = 1_000_000n

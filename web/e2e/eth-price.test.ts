@@ -3,12 +3,12 @@ import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
 import { fireCron, ports } from './world.ts'
 
-/** ETH can be chosen while there is a price: not if the price feeds disagree, or none has answered. */
+/** ETH can be chosen only while it has a price. It has none while the price feeds disagree, or if none has answered. */
 const SERVICE = 'Product photos in daylight'
 
 test.afterAll(closeUserBrowsers)
 
-/** Changes what the local price feeds answer (PATCH) or undoes that (DELETE), and lets the server read it. */
+/** Changes what the local price feeds answer (PATCH) or undoes that (DELETE). Then fires the cron, which reads the feeds. */
 async function changeFeeds(method: 'PATCH' | 'DELETE', changes?: object): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${ports.outside}/prices`, { method, ...(changes && { body: JSON.stringify(changes) }) })
   expect([answer.status, (await fireCron()).status]).toEqual([200, 200])

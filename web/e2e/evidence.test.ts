@@ -87,7 +87,7 @@ test('a party submits a statement, two messages and a file; an empty form is ref
   await evidence(page).getByText('You submitted').waitFor()
 })
 
-test('the other party sees it without a reload, is notified once, and answers', async () => {
+test('the other party sees the evidence without a reload, is notified once, and answers', async () => {
   const { page } = aiko
   for (const text of [STATEMENT, ASKED, PROMISED]) await evidence(page).getByText(text).waitFor()
   expect(await evidence(page).getByText(PRIVATE).count()).toBe(0)

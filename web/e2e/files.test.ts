@@ -107,7 +107,7 @@ test('saving waits until a picture in the description is uploaded, reports a fai
   await page.getByRole('switch', { name: 'Publish immediately' }).click()
   await hold()
   await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'street.webp', mimeType: 'image/webp', buffer: PICTURE })
-  const publish = page.getByRole('button', { name: 'Publish' })
+  const publish = page.getByRole('button', { name: 'Save' })
   const waiting = page.getByRole('dialog', { name: 'Saving your job' }).getByText('Your files are still uploading.')
   await publish.click()
   await waiting.waitFor()
@@ -154,7 +154,10 @@ test('the signed URL accepts only a file of the announced size and type, and onl
   const size = PICTURE.byteLength
   const body = { name: 'island.webp', type: 'image/webp', size }
   const { id, upload } = await mio.post<ProductMedia & { upload: SignedPut }>('uploads/addProductFile', body)
-  /** workerd sometimes loses the answer of a store that refuses before it has read the body, so a request without one is repeated. */
+  /**
+   * workerd sometimes loses the answer of a bucket that refuses a file before it has read the body. A request without an answer is
+   * repeated.
+   */
   const put = async (bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string> = upload.headers, at = upload.url) => {
     let status = 500
     for (let tries = 0; status >= 500 && tries < 5; tries++) {

@@ -3,7 +3,7 @@ import { describeScreens, shareBrowser } from './browser.ts'
 
 export { expect } from '@playwright/test'
 
-/** Options of a project. */
+/** Options of a Playwright project. */
 export interface WorkerOptions {
   /** The language of the interface. */
   language: 'en' | 'ja'

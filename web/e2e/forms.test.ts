@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-test('a draft survives a crash of its tab and a change of its type; each error moves the focus to its field', async () => {
+test('a draft is kept after a crash of its tab and after a change of its type; each error moves the focus to its field', async () => {
   const tab = await desk.context.newPage()
   await tab.goto('/list/freelance')
   await tab.getByLabel('Title', { exact: true }).fill('Signs painted by night')
@@ -74,7 +74,7 @@ test('a draft survives a crash of its tab and a change of its type; each error m
   }
   const reached = async (field: Locator) => {
     await expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)
-    // Also after the browser has restored the scroll position, which happens before the next frame.
+    // Waits until the browser has restored the scroll position, which happens before the next frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const { y, height } = (await field.boundingBox())!
     expect([y >= 0, y + height <= page.viewportSize()!.height]).toEqual([true, true])

@@ -95,7 +95,7 @@ test.describe('headers', () => {
     }
   })
 
-  test('built files have the right type and are cached permanently; a missing file answers 404 without the app', async () => {
+  test('built files have the right type and are cached permanently; a missing file gets a 404 page without scripts', async () => {
     const html = await (await fetchPath('/')).text()
     const files = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, file]) => file!)
     expect(files.length).toBeGreaterThan(3)
@@ -185,7 +185,7 @@ test.describe('unknown addresses', () => {
 })
 
 test.describe('access control', () => {
-  test('a request with a wrong method is answered 405 with the allowed methods; the answer to HEAD has no body', async () => {
+  test('a request with a wrong method gets a 405 with the allowed methods; the answer to HEAD has no body', async () => {
     for (const [method, path, allow] of [
       ['GET', 'auth/signIn', 'POST'],
       ['PUT', 'listings/addService', 'POST'],

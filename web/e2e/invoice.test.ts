@@ -34,7 +34,7 @@ async function download(page: Page, button: string): Promise<{ name: string; byt
   const file = await started
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
-/** The text of a PDF file, without spaces, because a line end has no space. */
+/** The text of a PDF file. All spaces are removed, because the file has none where a line ends. */
 async function textOf(bytes: Buffer): Promise<string> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
   return text.replace(/\s/g, '')
@@ -68,7 +68,7 @@ test('the PDF file has the number, the title in Japanese, and the amount', async
   expect(buyer.consoleErrors.filter((error) => /Content Security Policy|unsafe-eval/.test(error))).toEqual([])
 })
 
-test('prints only the invoice', async () => {
+test('the page prints only the invoice', async () => {
   const { page } = seller
   await page.emulateMedia({ media: 'print' })
   await expect(sheet(page)).toBeVisible()

@@ -93,7 +93,7 @@ for (const { who, path, width, rows } of PAGES) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // The bar of members loads a moment later.
+      // The top bar for members loads a moment later.
       if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
     })
     for (const { name, by, back } of rows) {

@@ -8,15 +8,17 @@ import { interfaceText, PIXEL, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 /**
- * The life cycle of a listing of each kind, in English on a desktop and in Japanese on a phone: previewed, published, viewed by its
- * owner, edited, hidden, deleted. One page load each; the rest is navigation within the app.
+ * The life cycle of a listing of each kind, in English on a desktop and in Japanese on a phone: previewed, published, viewed by its owner,
+ * edited, hidden, deleted. Each test loads one page and then navigates within the app.
  */
 
 type Language = 'en' | 'ja'
 type Pair = readonly [en: string, ja: string]
 /** Wallets that no other test uses. */
 const WALLETS: Record<Language, number> = { en: 85, ja: 86 }
-/** Where the owner hides a listing: on its page, in its form, or in My listings. Each kind uses another place in each language. */
+/**
+ * Where the owner hides a listing: on its page, in its form, or in My listings. In each language, every kind uses a different one of these.
+ */
 const PLACES_TO_HIDE = ['page', 'form', 'list'] as const
 
 /** Labels of the pages, in English and Japanese. */
@@ -69,7 +71,7 @@ const LABELS = {
   ends: ['Ends', '終了'],
   zone: ['Time zone', 'タイムゾーン'],
   online: ['Online', 'オンライン'],
-  link: ['Link or address', 'リンクまたは住所'],
+  link: ['Link to join', '参加用のリンク'],
   hideLink: ['Show it only to attendees', '参加が決まった人にだけ表示する'],
   places: ['Places', '定員'],
   cosmos: ['Cosmos', '宇宙'],
@@ -91,10 +93,13 @@ interface Kind {
   post: Pair
   ask: Pair
   gone: Pair
-  /** The button members use. */
+  /** The button on the listing's page that members use. */
   use: readonly [en: RegExp, ja: RegExp]
   title: Pair
-  /** `write` fills the fields of this kind, and `change` changes them. `said` is shown on card and page, and `stored` is stored then. */
+  /**
+   * `write` fills the fields of this kind, and `change` changes them. After either, the page shows `said` and the server has stored
+   * `stored`.
+   */
   write: (page: Page, labels: Labels) => Promise<void>
   written: { said: Pair; stored: object }
   change: (page: Page, labels: Labels) => Promise<void>
@@ -103,7 +108,7 @@ interface Kind {
 
 /** The day of the event. A paid event must end within 365 days. */
 const EVENT_DAY = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10)
-/** 18:30 in Tokyo, as the form is filled. */
+/** 18:30 in Tokyo, the start that the test enters (UTC seconds). */
 const EVENING = Date.parse(`${EVENT_DAY}T09:30:00Z`) / 1000
 
 const KINDS: Record<string, Kind> = {
@@ -264,7 +269,7 @@ for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
     const link = (name: string) => main.getByRole('link', { name, exact: true })
     const button = (name: string) => main.getByRole('button', { name, exact: true })
     const [title, tab] = [kind.title[at], kind.tab[at]]
-    /** Expects no horizontal overflow, and on a Japanese page no English labels except names. */
+    /** Expects no horizontal overflow, and on a Japanese page no English words except names. */
     const expectLayout = async () => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       if (language === 'ja') expect((await interfaceText(page)).replace(NAMES, '')).not.toMatch(/[a-z]{3}/)
@@ -295,7 +300,7 @@ for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
     await expectLayout()
     expect(await fetchListing(path)).toMatchObject({ title, lang: language, ...kind.written.stored })
 
-    // The members' view has their button, which says why it does nothing for the owner, and not the owner's controls.
+    // The view for members has their button, which says why it does nothing for the owner. It has no controls of the owner.
     await link(labels.asMember).click()
     await main.getByText(labels.memberView).waitFor()
     expect(await main.getByRole('switch').count()).toBe(0)

@@ -23,7 +23,7 @@ export async function countOrders(): Promise<number> {
   return Number(await client.readContract({ address: orderBook, abi: orderBookAbi, functionName: 'orderIdCounter' }))
 }
 
-/** Takes back what the contract may take from an account, which a journey that failed after an approval has left. */
+/** Takes back all allowances that an account has given to the contract, because a failed journey may have left one. */
 export async function clearAllowances(account: LocalAccount): Promise<void> {
   const { orderBook, tokens } = await configOf()
   const [chain, transport] = [foundry, http(worldRpcUrl)]

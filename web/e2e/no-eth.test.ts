@@ -34,12 +34,12 @@ test('a seller without ETH sees how much is needed and where to send it, and con
   await dialog.getByRole('button', { name: 'Check again' }).click()
   await dialog.getByText(/^Checked at .* nothing has arrived yet\.$/).waitFor()
 
-  // Closed, it can be opened again. The step's own dialog stays open behind it.
+  // After it is closed, the dialog can be opened again from the step's dialog, which stays open.
   await dialog.getByRole('button', { name: 'Not now' }).click()
   await step.getByText('Insufficient ETH for the network fee').waitFor()
   await step.getByRole('button', { name: 'How to get ETH' }).click()
   await dialog.getByText(/^0\sETH$/).waitFor()
-  // The dialog notices it by itself.
+  // The dialog notices by itself that ETH has arrived.
   await setEth(SELLER.address, '1')
   await page.getByText('The ETH has arrived. You can continue.').waitFor()
   await dialog.waitFor({ state: 'detached' })

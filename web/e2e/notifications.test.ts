@@ -10,7 +10,7 @@ import { linkIn, mailTo } from './outbox.ts'
 import { changeOrder, deliver, orderWithStatus, signIn } from './steps.ts'
 import { fireCron, url } from './world.ts'
 
-/** Notifications of an order's steps: the seller at a desk, the buyer on a phone in Japanese. */
+/** Notifications of an order's steps: the seller on a desktop, the buyer on a phone in Japanese. */
 const TITLE = `A sign that is announced ${crypto.randomUUID().slice(0, 8)}`
 
 let aiko: UserBrowser
@@ -98,7 +98,7 @@ test('a new order is mailed to its seller in Japanese, and the link of the mail 
 
   const title = `A sign that is mailed ${crypto.randomUUID().slice(0, 8)}`
   const path = await createOrder(title, [], undefined, { index, session })
-  // The mail waits for two minutes, because what is read at once is not mailed.
+  // The mail waits for two minutes, because a notification that is read in this time is not mailed.
   const makeDue = () =>
     run('update notifications set mail_due = mail_due - 200 where user_id = ? and mail_due is not null returning id', [session.id])
   await expect.poll(makeDue).toHaveLength(1)
@@ -113,12 +113,12 @@ test('a new order is mailed to its seller in Japanese, and the link of the mail 
   expect(new URL(seller.page.url()).pathname).toContain(path.split('/')[2])
 })
 
-test('the link of a mail turns off one topic without a login, and the settings show it and store quiet hours', async () => {
+test('the link in a mail turns off one topic without a login; the settings show this, and store quiet hours', async () => {
   const account = await register()
   const token = new URL(linkIn(await mailTo(account.email, /Confirm/))).hash.slice(1)
   expect((await send('auth/confirmEmail', { token }, { cookie: account.cookie })).status).toBe(200)
   const user = (await (await fetchPath('/api/auth/getUserInfo', { headers: { cookie: account.cookie } })).json()) as { user_id: number }
-  // As the server signs it, with the key of the local world.
+  // The same signature as the server's, with the key of the local world.
   const signature = createHmac('sha256', 'local-world-only')
     .update(`unsubscribe ${user.user_id} orders ${account.email}`)
     .digest('base64url')

@@ -61,7 +61,7 @@ test('a dialog whose code is loaded opens without a connection, and the payment 
   await strip(page).waitFor()
   await release(page).click()
   await dialog(page, 'Release the payment').waitFor()
-  // The dialog covers the notice of the page, so it has its own.
+  // The dialog covers the notice of the page, so the dialog has its own.
   await dialog(page, 'Release the payment')
     .getByText(/^No connection/)
     .waitFor()
@@ -153,7 +153,7 @@ test.describe('the app without a connection', () => {
   })
 })
 
-/** The path of the oldest order of the signed-in member with this status: that of the seed data, as journeys add newer ones. */
+/** The path of the signed-in member's oldest order with this status. It is from the seed data, because orders of journeys are newer. */
 const ownOrder = (page: Page, status: number): Promise<string> =>
   page.evaluate(async (wanted) => {
     const { orders } = (await (await fetch('/api/orders/getMyOrders')).json()) as {

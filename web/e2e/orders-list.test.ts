@@ -63,7 +63,7 @@ const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name })
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search orders' })
 const query = (page: Page) => new URL(page.url()).search
 
-test('opens with the open orders and shows the number of each tab, the time left, and people without a name by their wallet', async () => {
+test('the list opens with the open orders, and shows the number of orders in each tab, the time left, and the wallet of a person without a name', async () => {
   const { page } = many
   await page.goto('/orders/')
   await tab(page, /^Open\s*2$/).waitFor()
@@ -86,7 +86,7 @@ test('a picture that cannot be loaded is replaced by the banner', async () => {
   await expect.poll(() => banner.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
 })
 
-test('the list comes in pages, and all orders are reached', async () => {
+test('the list shows more orders page by page until all are shown', async () => {
   const { page } = many
   await tab(page, /^Completed/).click()
   await expect(cards(page)).toHaveCount(25)
@@ -95,7 +95,7 @@ test('the list comes in pages, and all orders are reached', async () => {
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
 })
 
-test('search and filters are in the address, so that a reload and the way back keep them', async () => {
+test('search and filters are in the address, so that a reload and the back button keep them', async () => {
   const { page } = many
   await search(page).fill('poster #7')
   await expect(cards(page)).toHaveCount(1)
@@ -121,7 +121,7 @@ test('search and filters are in the address, so that a reload and the way back k
   await expect(cards(page)).toHaveCount(1)
   await search(page).fill('_')
   await page.getByRole('heading', { name: 'No orders found here' }).waitFor()
-  // The zeros of the search say nothing about the list that loads after it.
+  // The search has found nothing, but the list after it may have orders. So the page shows that it is loading, not that it is empty.
   await tab(page, /^Disputes/).click()
   await expect.poll(() => query(page)).toBe('?tab=disputes&q=_')
   await page.getByRole('heading', { name: 'No orders found here' }).waitFor()
@@ -158,7 +158,7 @@ test('the CSV file has all orders, exact amounts, UTC times, and no formulas', a
   )
 })
 
-test('a phone shows all of it in Japanese', async () => {
+test('the list is shown in Japanese on a phone', async () => {
   const { page, context } = many
   await context.addCookies([{ name: 'hl', value: 'ja', url: new URL(page.url()).origin }])
   await page.setViewportSize({ width: 390, height: 844 })

@@ -14,7 +14,7 @@ const party = async (world: string, index: 1 | 2): Promise<Party> => ({
 
 /**
  * Creates a service for 120 USDC, and an order for it by the demo buyer. `story` lists the steps after the payment. Returns the order's
- * path. `world` is the one of this worker and `offeredBy` the demo seller, if they are not given.
+ * path. `world` defaults to that of this worker, and `offeredBy` to the demo seller.
  */
 export async function createOrder(
   title: string,

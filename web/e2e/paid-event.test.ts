@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await closeUserBrowsers()
 })
 
-/** Publishes an event with one place. The member has asked for it first, the other one is next. Returns its id. */
+/** Publishes a paid event with one place. Returns its id. */
 async function publishEvent(title: string): Promise<number> {
   const start = Math.floor(Date.now() / 1000) + 10 * 86_400
   const when = { event_date: start, end_date: start + 7200, timeZone: 'UTC' }
@@ -166,7 +166,7 @@ test('after the event the host delivers, and the attendee releases the payment',
     .click()
   const order = page.getByRole('article', { name: '注文' })
   await confirmUntil(page, order)
-  // The event ends now: the terms of an order come from its quote.
+  // Moves the event's end into the past. The terms of an order come from its quote.
   await run("update quotes set terms = json_set(terms, '$.event.end', unixepoch() - 60) where application_id = ?", [application.id])
   await host.page.goto(new URL(page.url()).pathname)
   await changeOrder(host.page, /^Accept$/, 'In progress')

@@ -33,7 +33,7 @@ test.afterAll(closeUserBrowsers)
 interface Buyer {
   /** Whether the wallet can batch. */
   batches: boolean
-  /** The signatures of USDC in the page's configuration, if not all. */
+  /** The signatures that USDC accepts according to the page's configuration; all by default. */
   signatures?: TokenSignature[] | undefined
   /** The width of the window in pixels. */
   width?: number | undefined
@@ -121,7 +121,7 @@ const WAYS: Way[] = [
     shown: [/^Let .* take 120\.00 USDC once$/],
   },
   {
-    // No token needs this today. The local USDC has permits too, so the page only has to believe that it takes nothing else.
+    // No token needs this today. The test uses USDC, which also accepts permits, and a configuration that says it accepts nothing else.
     title: 'pays by a permit in a token without authorizations, with one signature and one transaction',
     ...{ token: 'USDC', batches: false, steps: ['Sign', 'Confirm in wallet'], signatures: ['permit'] },
     windows: { ...ONE, signatures: 1 },
@@ -152,7 +152,7 @@ const WAYS: Way[] = [
 ]
 
 for (const { title, token, batches, signatures, shown = [], windows, width, ...way } of WAYS) {
-  test(`a buyer ${title}; the seller is paid 90% once the buyer releases it`, async () => {
+  test(`a buyer ${title}; the seller is paid 90% once the buyer releases the payment`, async () => {
     const { page, context, dialog, consoleErrors } = await openPurchase({ batches, signatures, width })
     const { address } = config.tokens.find(({ symbol }) => symbol === token)!
     const accounts = { seller: SELLER.address, treasury: TREASURY, escrow: config.orderBook }
@@ -171,7 +171,7 @@ for (const { title, token, batches, signatures, shown = [], windows, width, ...w
 
     await acceptAndDeliver(new URL(page.url()).pathname)
     await orderWithStatus(page, 'Delivered').waitFor()
-    // The seller has paid the network fee of the steps.
+    // The balances are read again, because the seller has paid network fees for the steps in ETH.
     const held = await balancesOf(rpcUrl, address, accounts)
     await changeOrder(page, /^Release/, 'Completed')
     const after = await balancesOf(rpcUrl, address, accounts)
@@ -182,7 +182,7 @@ for (const { title, token, batches, signatures, shown = [], windows, width, ...w
   })
 }
 
-test('if the page is reloaded after a batch was sent, it finds the order without a window of the wallet', async () => {
+test('a page that is loaded after a batch was sent finds the order without a window of the wallet', async () => {
   const { page, context, dialog } = await openPurchase({ batches: true })
   await setWalletBehavior(page, { refuses: { wallet_getCallsStatus: 5730 } })
   await pressPay(dialog)

@@ -102,7 +102,7 @@ test.describe('a profile', () => {
     })
   })
 
-  test('shows a server error at the form and keeps the input', async () => {
+  test('shows a server error in the form and keeps the input', async () => {
     const { page } = noa
     await page.route('**/api/auth/addProfile', (route) =>
       route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'x' } } }),
@@ -412,7 +412,7 @@ test('a service page loads the seller’s other services only when the reader sc
   const visitor = await openVisitor()
   const { page } = visitor
   const { services } = (await (await fetchPath('/api/listings/query?type=SERVICES')).json()) as { services: Listing[] }
-  // Services of other journeys are so short that the list is near enough to be loaded at once.
+  // The pages of other journeys' services are so short that this list would be loaded at once.
   const seeded = services.filter(({ poster }) => SEEDED.has(poster.name))
   const chosen = seeded.find(({ poster }) => seeded.filter((one) => one.poster.userId === poster.userId).length > 1)!
   const asked: string[] = []

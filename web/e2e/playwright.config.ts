@@ -13,7 +13,7 @@ export default defineConfig<object, WorkerOptions>({
   globalSetup: './setup.ts',
   outputDir: '../../node_modules/.cache/journeys',
   workers: WORKERS,
-  // In every environment, as the list shows how long each journey takes.
+  // The same reporter in every environment, because it shows how long each journey takes.
   reporter: 'list',
   forbidOnly: true,
   // A failed journey is repeated once, with a trace. Recording every journey would double the time. `npm test` allows few repetitions.
@@ -26,7 +26,7 @@ export default defineConfig<object, WorkerOptions>({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: ensureChromium(() => {}),
-      // Without a UTF-8 locale Chromium replaces file names of downloads that have other letters than English ones.
+      // Without a UTF-8 locale, Chromium replaces the file names of downloads that contain letters outside ASCII.
       env: { ...process.env, LC_ALL: 'C.UTF-8' },
       // Most of these flags stop Chromium's own background requests.
       args: [

@@ -6,7 +6,7 @@ import { createOrder } from './orders.ts'
 import { answerPushes, openServiceWorker, type ReceivedPush, receivedPushes, usePushService } from './push-browser.ts'
 import { orderWithStatus, signIn } from './steps.ts'
 
-/** Notifications of the demo seller's browser by the local push service, which decrypts them as a browser does. */
+/** Notifications in the demo seller's browser, sent through the local push service, which decrypts them as a browser does. */
 let aiko: UserBrowser
 /** The ids of the browser's subscriptions, newest last. */
 let subscriptions: string[]
@@ -45,7 +45,7 @@ test('nothing is registered or asked before the member turns notifications on in
   await expect(page.getByRole('switch', { name: 'Updates to orders, On devices' })).toBeChecked()
 })
 
-test('a new order is pushed, shown by the service worker, and its notification opens the order', async () => {
+test('a new order is pushed, the service worker shows it, and its notification opens the order', async () => {
   const { page } = aiko
   const title = newTitle()
   const path = await createOrder(title)
@@ -75,7 +75,7 @@ test('a subscription that the push service does not know any more is removed', a
   expect(await pushesAbout(title)).toEqual([])
 })
 
-test('a browser that logs out gets no push any more, until the member logs in there again', async () => {
+test('a browser that has logged out gets no pushes until the member logs in there again', async () => {
   const { page } = aiko
   await page.evaluate(() => {
     for (const key of ['mock of PushManager', 'mock of the permission']) localStorage.removeItem(key)

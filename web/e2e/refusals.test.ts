@@ -49,7 +49,7 @@ test.beforeAll(async () => {
   dialog = page.getByRole('dialog', { name: /into escrow/ })
 })
 test.afterAll(closeUserBrowsers)
-/** Resets the wallet; before the first test there is no page yet. */
+/** Resets the wallet. Before the first test, no page with a wallet is open. */
 test.beforeEach(async () => {
   await setWalletBehavior(page, { chainId: '0x7a69', switches: false }).catch(() => {})
 })
@@ -210,7 +210,7 @@ for (const wei of [0n, 1n]) {
     } finally {
       await chain.setBalance({ address: BUYER.address, value: eth })
     }
-    // The dialog about missing ETH covers the purchase until it has noticed this.
+    // The dialog about missing ETH covers the purchase until it notices that ETH has arrived.
     await page.getByText('The ETH has arrived. You can continue.').waitFor()
     await page.getByRole('dialog', { name: /^Your wallet has/ }).waitFor({ state: 'detached' })
     await expectPurchase()

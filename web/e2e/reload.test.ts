@@ -31,7 +31,7 @@ const holdBlocks = () => chain.setAutomine(false)
 async function resumeBlocks(): Promise<void> {
   await chain.mine({ blocks: 1 })
   await chain.setAutomine(true)
-  // In production the cron follows within a minute. The page usually notices the block before it.
+  // In production the cron runs within a minute. Usually the page notices the block before the cron does.
   await fireCron()
 }
 
@@ -53,7 +53,7 @@ async function openService(page: Page): Promise<void> {
   await openPurchase(page)
 }
 const steps = (dialog: Locator) => dialog.getByRole('list', { name: 'Progress of the payment' }).getByRole('listitem').allTextContents()
-/** The page cannot know that the wallet forgot its request when the page was reloaded. */
+/** After a reload the page warns about the earlier request, because it cannot know that the demo wallet has forgotten it. */
 const payAgain = (page: Page) =>
   page.getByRole('dialog', { name: 'Did you pay already?' }).getByRole('button', { name: 'Pay again anyway' }).click()
 const pressPay = (dialog: Locator) => dialog.getByRole('button', { name: /^Pay / }).click()
@@ -64,7 +64,7 @@ const waitForOrderWindow = (page: Page) =>
     .getByText(/^Pay .* into escrow$/)
     .first()
     .waitFor()
-/** Confirms in the wallet, and waits until the transaction has left it and the page remembers it. */
+/** Confirms in the wallet, and waits until the transaction is sent and the page has stored its hash. */
 async function sendTransaction(page: Page): Promise<void> {
   const sent = waitForTransaction(page)
   await answerWallet(page)
@@ -205,7 +205,7 @@ test('while a release waits for its block, a reloaded page says so, and the sell
   await sendTransaction(page)
   await page.reload()
 
-  await order.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
+  await order.getByRole('status').filter({ hasText: 'Your wallet has sent the transaction' }).waitFor()
   expect(await findViolations(page, 'article[aria-label=Order]')).toEqual([])
   expect(await order.getByRole('button', { name: /^(Release|Open a dispute|Request changes)/ }).count()).toBe(0)
   expect(await balancesOf(rpcUrl, config.usdc, accounts)).toEqual(before)
@@ -220,7 +220,7 @@ test('while a release waits for its block, a reloaded page says so, and the sell
   })
 })
 
-test('a page reloaded while a dispute is not in a block yet says that it is being processed, and then shows the dispute once', async () => {
+test('while a dispute waits for its block, a reloaded page says so, and then shows the dispute and its reason', async () => {
   const path = await createOrder('A sign that is disputed during a reload', [{ do: 'accept' }, { do: 'deliver' }])
   const { page, consoleErrors } = await openBuyer()
   await page.goto(path)
@@ -234,7 +234,7 @@ test('a page reloaded while a dispute is not in a block yet says that it is bein
   await sendTransaction(page)
   await page.reload()
 
-  await order.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
+  await order.getByRole('status').filter({ hasText: 'Your wallet has sent the transaction' }).waitFor()
   expect(await order.getByRole('button', { name: /^(Release|Open a dispute|Request changes)/ }).count()).toBe(0)
   const recorded = waitForRecord(page)
   await resumeBlocks()
@@ -266,8 +266,8 @@ test('the reason for a dispute is sent once the dispute is shown, also if only t
   })
   await page.reload()
 
-  await order.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
-  // After the refused record the page looks for the dispute once, before its block exists.
+  await order.getByRole('status').filter({ hasText: 'Your wallet has sent the transaction' }).waitFor()
+  // When the server has refused to record the dispute, the page looks for it once, before its block exists.
   const looked = page.waitForResponse((answer) => answer.url().includes('/orders/getOrder'))
   refuse()
   await looked
@@ -292,7 +292,7 @@ test('while a decision waits for its block, the reloaded page of the arbitrator 
   await sendTransaction(page)
   await page.reload()
 
-  await page.getByRole('status').filter({ hasText: 'Your wallet has sent your last step' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'Your wallet has sent the transaction' }).waitFor()
   expect(await findViolations(page)).toEqual([])
   expect(await form.count()).toBe(0)
   const recorded = waitForRecord(page)

@@ -70,7 +70,7 @@ test.describe('a guest', () => {
     expect(await page.evaluate(() => localStorage.getItem('warren.side'))).toBe('0')
   })
 
-  test('filters a list by “Online” or by a location; the filter survives a reload and a change of tab', async () => {
+  test('filters a list by “Online” or by a location; a reload and a change of tab keep the filter', async () => {
     const { page } = guest
     const asked = (query: RegExp) => page.waitForResponse((answer) => query.test(answer.url()))
     await page.getByRole('button', { name: 'Filter', exact: true }).focus()
@@ -285,7 +285,7 @@ test.describe('a guest at an address that needs a login', () => {
   })
   test.afterAll(() => guest.context.close())
   for (const path of ['/profile/', '/list/', '/list/services', '/login/', '/?ha=login', '/services/?ha=login']) {
-    test(`${path} asks for a login; closing the dialog leads to a public page, and the back button then leads to the page before`, async () => {
+    test(`${path} asks for a login; closing the dialog leads to a public page, and the back button then leads to the previous page`, async () => {
       const { page } = guest
       await page.goto('/about')
       await page.goto(path)
@@ -342,7 +342,7 @@ test.describe('the bar', () => {
     ['a member', '/'],
     ['a member', '/faq/'],
   ] as const) {
-    test(`of ${who} at ${path} has the right height at each width, and nothing overflows the window`, async () => {
+    test(`of ${who} at ${path} is 150 px high in windows of up to 768 px and 80 px in wider ones, and nothing overflows`, async () => {
       const { page } = who === 'a guest' ? guest : ben
       await page.goto(path)
       await page.getByRole('heading', { level: 1 }).first().waitFor()

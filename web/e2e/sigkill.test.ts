@@ -101,7 +101,7 @@ test('a world that is killed after a payment, a message and an acceptance restar
   await seller.page.getByText('Is the world still there?').waitFor()
   expect(await seller.page.getByText('Is the world still there?').count()).toBe(1)
 
-  // The order continues to its end, and all balances are right.
+  // The order continues to its end, and the seller gets 90% of the price.
   await deliver(seller.page, 'Here is your logo.')
   await again.page.reload()
   await orderWithStatus(again.page, 'Delivered').waitFor()

@@ -28,7 +28,10 @@ export async function confirmUntil(page: Page, done: Locator): Promise<void> {
   while ((await firstVisible({ done, sheet })) === 'sheet') await answerWallet(page)
 }
 
-/** Waits until no dialog and no history entry of one is left: closing goes back in the history, which would abort a new page load. */
+/**
+ * Waits until no dialog is open and its history entry is gone. Closing a dialog goes back in the history, which would abort a new page
+ * load.
+ */
 export const waitForNoDialog = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => !document.querySelector('dialog[open]') && !(history.state as { dialog?: true } | null)?.dialog)
 
@@ -68,7 +71,7 @@ const LABELS: Record<'en' | 'ja', Labels> = {
 export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', language: 'en' | 'ja' = 'en'): Promise<void> {
   const labels = LABELS[language]
   const wallet = page.getByRole('dialog').getByRole('button', { name: `Demo ${role}` })
-  // Some pages open the login by themselves, which can be between the look and the press.
+  // Some pages open the login dialog by themselves, perhaps between this check and the press.
   await expect(async () => {
     const login = page.getByRole('banner').getByRole('button', { name: labels.login, exact: true })
     if (!(await wallet.isVisible())) await login.click({ timeout: 1000 })
@@ -89,8 +92,8 @@ export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', lan
 }
 
 /**
- * Answers in place of the server that nothing is owed. Each page asks for it, and the journeys together would use up the hourly limit of the
- * demo buyer. `owed.test.ts` asks the server.
+ * Answers in place of the server that nothing is owed. Each page asks for owed payments, and the journeys together would use up the hourly
+ * limit of the demo buyer. `owed.test.ts` asks the server.
  */
 export const withoutOwedPayments = (context: BrowserContext): Promise<unknown> =>
   context.route('**/api/orders/getOwed', (route) => route.fulfill({ json: { owed: [] } }))

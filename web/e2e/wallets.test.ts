@@ -43,7 +43,7 @@ test('a new member signs in with an undeployed Base wallet, pays from it, and is
   const link = page.getByRole('banner').getByRole('link', { name: 'Wallet', exact: true })
   expect(await link.getAttribute('href')).toBe('https://account.base.app/')
 
-  // After a page load the same wallet is used. It makes approval and order as one, so it opens one window.
+  // After a page load the same wallet is used. It sends the approval and the order as one batch, so it opens one window.
   await sendUsdc(demoBuyer, account, 20_000n * USD)
   const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as {
     services: { id: number }[]
@@ -222,7 +222,7 @@ test('a purchase in an old session links the paying wallet after a fresh sign-in
   await context.close()
 })
 
-test('in Japanese on a phone, a new member declines the first request, then signs in with a new Base wallet, which cannot be unlinked because it is the only sign-in method', async () => {
+test('in Japanese on a phone, a new member can decline and then sign in with a new Base wallet; this only sign-in method cannot be unlinked', async () => {
   const newMember = await openUserBrowser({ language: 'ja-JP', width: 390, height: 844 })
   const { page, context, consoleErrors } = newMember
   await page.goto('/?ha=login')

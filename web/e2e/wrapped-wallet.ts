@@ -8,7 +8,7 @@ interface WrappedWallet {
   switches: boolean
   /** Error codes of methods that it refuses. */
   refuses: Record<string, number>
-  /** Answers of methods that it gives without doing anything. */
+  /** Methods that it answers with these values, without doing anything. */
   answers: Record<string, unknown>
   /** Methods that it does not answer while they are listed; then it does what was asked. */
   silent: string[]

@@ -8,7 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** Bundles the Pages worker and writes the API documentation into `dist`, the folder with the files that Vite has built. */
 export const buildEdge = async (dist: string): Promise<void> => {
   const read = (name: string) => JSON.parse(readFileSync(`${dist}/.vite/${name}.json`, 'utf8'))
-  // Imported only when a build runs, because it imports every area, and other files import this one.
+  // Not a static import, because docs/build.ts loads every area. Files that import this one do not need the areas until a build runs.
   const { buildDocs } = await import('./docs/build.ts')
   await buildDocs(dist)
   await build({

@@ -3,7 +3,7 @@ import type { EdgeEnv } from './env.ts'
 
 const HSTS = 'max-age=63072000; includeSubDomains; preload'
 
-/** Headers of every response that is not a page: no type sniffing, and nothing may run if it is opened as a document. */
+/** Headers of every response that is not a page. They forbid type sniffing and all code, in case the response is opened as a document. */
 const SEAL = {
   'strict-transport-security': HSTS,
   'x-content-type-options': 'nosniff',
@@ -12,7 +12,7 @@ const SEAL = {
   'referrer-policy': 'no-referrer',
 }
 
-/** Adds the headers of a response that is not a page. Keeps those it has. A WebSocket response stays as it is. */
+/** Adds the headers of a response that is not a page. Headers that it already has stay, and a WebSocket response stays as it is. */
 export function sealed(answer: Response): Response {
   if (answer.status === 101) return answer
   const copy = new Response(answer.body, answer)
@@ -21,8 +21,8 @@ export function sealed(answer: Response): Response {
 }
 
 /**
- * The RPC endpoints that the Base Account SDK reads the chain from; its popup tells it to use them. Before every write, the page reads the
- * code of our contract through them and compares it. The popup itself is another page with its own policy.
+ * The RPC endpoints that the Base Account SDK reads the chain from; the SDK gets their addresses from its popup. Before every write, the
+ * page reads the code of our contract through them and compares it. The popup itself is another page with its own policy.
  */
 const BASE_ORIGINS = ['https://chain-proxy.wallet.coinbase.com', 'https://rpc.wallet.coinbase.com']
 /** The relay of WalletConnect and its list of wallets. `frame` is the page that verifies our origin for wallets. */

@@ -13,7 +13,7 @@ const FIGURES = {
 }
 const FINE = { ...STATES, ...FIGURES }
 
-/** The bindings of an edge whose areas give these answers. An Error stands for an area that is down. */
+/** The answer of health() if the areas give these answers. An Error stands for an area that is down, a text for one that sends no JSON. */
 async function ask(orders: unknown, uploads: unknown) {
   const binding = (answer: unknown) => ({
     fetch: async () => {

@@ -14,8 +14,8 @@ const SOURCES = {
 } as const
 
 /**
- * Asks the areas for the state of what they depend on. `headers` name the client, because the areas limit its rate: each answer costs a
- * call of the paid node. Answers 200 if all are ok, else 503; the body has every state, and the indexer's lag and last error.
+ * Asks the areas for the state of what they depend on. `headers` name the client, whose calls the areas limit: each answer costs a call of
+ * the paid node. Answers 200 if all are ok, else 503; the body has every state, and the indexer's lag and last error.
  */
 export async function health(env: EdgeEnv, origin: string, headers: Record<string, string> = {}): Promise<Response> {
   const asked = Object.entries(SOURCES).map(async ([binding, { path, parts, figures }]) => {

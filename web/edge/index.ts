@@ -68,7 +68,7 @@ function refusal(status: 404 | 405 | 500, id: string): Response {
   return sealed(Response.json(body, { status, headers: { 'cache-control': 'no-store', ...allow } }))
 }
 
-/** The colour of the browser's own interface for a chosen theme. Without a choice index.html has both. */
+/** The colour of the browser's own interface for a chosen theme. Without a choice, index.html has both colours. */
 const PAPER = { light: '#fffdfa', dark: '#12100e' }
 
 /** Source files that every page needs if the visitor is signed in. */

@@ -109,7 +109,7 @@ export function jobJsonLd(listing: Job, origin: string, path: string): object {
 
 const ATTENDANCE = { IN_PERSON: 'Offline', ONLINE: 'Online', HYBRID: 'Mixed' } as const
 
-/** The schema.org Event of an event; the location only if the viewer may see it. See {@link serviceJsonLd}. */
+/** The schema.org Event of an event, with the exact location only if the viewer may see it; see {@link serviceJsonLd}. */
 export function eventJsonLd(listing: Event, origin: string, path: string): object {
   const { event, place, price } = listing
   const online = event.eventType !== 'IN_PERSON' && { '@type': 'VirtualLocation', url: origin + path }

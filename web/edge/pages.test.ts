@@ -84,7 +84,7 @@ it.each(['services', 'jobs', 'events'])(
   },
 )
 
-it('a record that cannot be written into tags does not break the page', async () => {
+it('a page whose record cannot be written into tags is sent without data', async () => {
   const bad = { id: 7, title: 'Broken \ud83d', descriptionPreview: 'x', lang: 'en', enabled: true, picture: null, poster: null, event: {} }
   const page = await pageAt('/events/7', {
     env: { ENV: 'production' } as EdgeEnv,

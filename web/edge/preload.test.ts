@@ -26,7 +26,7 @@ describe('preload tags', () => {
     })
   })
 
-  it('name the file of a source that shares it with others', () => {
+  it('name the built file of a source that is bundled with others', () => {
     expect(built['features/pages/AboutPage.tsx']).toEqual({
       scripts: ['/assets/pages.js', '/assets/card.js'],
       styles: ['/assets/card.css'],

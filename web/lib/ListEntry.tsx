@@ -4,7 +4,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 
 /**
  * An entry of a list, rendered from the record `of`. If rendering fails, a note replaces the entry, the other entries stay, and React logs
- * the error. A new record is rendered again.
+ * the error. If `of` changes, the entry is rendered again.
  */
 export function Entry({ of, tag: Tag = 'p', children }: { of: object; tag?: 'p' | 'li'; children: ReactNode }) {
   return (

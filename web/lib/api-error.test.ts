@@ -7,7 +7,7 @@ test.each([
   [new ApiError('forbidden', 403), false],
   [new Error('sign_in_again'), false],
   [null, false],
-])('%s needs a fresh sign-in: %s', (error, expected) => expect(needsFreshSignIn(error)).toBe(expected))
+])('needsFreshSignIn(%s) returns %s', (error, expected) => expect(needsFreshSignIn(error)).toBe(expected))
 
 test.each([
   [new ApiError('username_taken', 409), true],
@@ -15,4 +15,4 @@ test.each([
   [new ApiError('email_taken', 409), false],
   [new Error('username_taken'), false],
   [null, false],
-])('%s is shown at the name field: %s', (error, expected) => expect(isNameError(error)).toBe(expected))
+])('isNameError(%s) returns %s', (error, expected) => expect(isNameError(error)).toBe(expected))

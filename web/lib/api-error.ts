@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../workers/shared/errors.schema.ts'
 /** Codes that only the browser sets: the device is offline, or the server gave no usable answer. */
 export type ClientErrorCode = 'offline' | 'network'
 
-/** A failed call. `requestId` finds it in the logs; users see it as the error ID. */
+/** A failed call. The logs contain its `requestId`, which users see as the error ID. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly code: ErrorCode | ClientErrorCode

@@ -54,7 +54,7 @@ type Calls<Client> = {
 }
 
 /**
- * A typed client for an area, with what is used here of Hono's client: `$get` with a query, `$post` with JSON, path parameters,
+ * A typed client for an area. It supports only what the web uses of Hono's client: `$get` with a query, `$post` with JSON, path parameters,
  * headers, `init`. Hono's own client would add 2 % to the size of the first page.
  */
 export function client<Client>(path: string): Calls<Client> {
@@ -86,7 +86,7 @@ export const chat = client<ReturnType<typeof hc<ChatApi>>>('/api/chat')
 const isRetryable = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 
 declare module '@tanstack/react-query' {
-  // Every place that reads or clears a query has the same key, because only `first-keys.ts` and `query-keys.ts` make keys.
+  // Only `first-keys.ts` and `query-keys.ts` make keys, so all code that reads or clears a query uses the same key for it.
   interface Register {
     queryKey: Key
   }

@@ -15,7 +15,7 @@ export const onReconnect = (run: () => void): void => {
   recover.push(run)
 }
 
-/** Asks the server for an answer until there is one. Call it after a call that got none. */
+/** Asks the server again and again until it answers. Run this after a call without an answer. */
 export async function checkServer(): Promise<void> {
   clearTimeout(timer)
   const reached = await fetch('/robots.txt', { method: 'HEAD', cache: 'no-store' }).then(

@@ -7,8 +7,8 @@ import { locale } from './i18n.ts'
 const regionOf = (tag: string | undefined) => /-([a-z]{2}|\d{3})(?:-|$)/i.exec(tag ?? '')?.[1]
 
 /**
- * The locale for dates: the page's language with the reader's region. `en-GB` has 22 Nov and 18:30, `en-US` has Nov 22 and 6:30 PM. The
- * region is the first that the browser names with its first language, else where most speakers of that language live.
+ * The locale for dates: the page's language with the reader's region. `en-GB` has 22 Nov and 18:30, `en-US` has Nov 22 and 6:30 PM. Of the
+ * tags of the browser's first language, the first with a region counts. Without one, it is the region of most speakers of that language.
  */
 export function dateLocale(language: string = locale(), tags: readonly string[] = globalThis.navigator?.languages ?? []): string {
   const first = tags[0] ?? language

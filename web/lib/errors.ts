@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { ApiError } from './api-error.ts'
 import { loadCatalog } from './i18n.ts'
 
-/** The texts that are used until the others are loaded, which may not succeed while the device is offline. */
+/** The texts that are used until the others are loaded. While the device is offline, loading them may fail. */
 const FIRST = {
   offline: msg`You are offline. Nothing was changed. Try again when the connection is back.`,
   network: msg`The server could not be reached. Try again in a moment.`,

@@ -3,7 +3,7 @@ export type Key = readonly unknown[] & { readonly '~source': 'query-keys' }
 
 export const key = (...parts: unknown[]): Key => parts as readonly unknown[] as Key
 
-/** The keys that the home page uses. They are apart from the others because they are loaded with the first page, which must stay small. */
+/** The keys that the home page uses. They have a file of their own, because the first page loads them and must stay small. */
 export const firstKeys = {
   user: key('user'),
   listingCards: key('listings'),

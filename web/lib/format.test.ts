@@ -42,7 +42,7 @@ test('writes basis points as percentages', () => {
   expect(formatBps(1250)).toBe('12.5%')
 })
 
-describe('formats for the reader’s region', () => {
+describe('the format of the reader’s region', () => {
   const EVENING = Date.UTC(2026, 10, 22, 18, 30) / 1000
   const read = (lang: string, ...languages: string[]) => {
     ;[language, tags] = [lang, languages]
@@ -56,17 +56,17 @@ describe('formats for the reader’s region', () => {
     [['en-GB'], '22 Nov 2026', '18:30'],
     [['en-GB', 'en-US'], '22 Nov 2026', '18:30'],
     [['en-AU'], '22 Nov 2026', '6:30 pm'],
-    // English read in Berlin: the first language gives the region, not the English that the browser lists last.
+    // An English page that is read in Berlin: the browser's first language gives the region, not the English that it lists last.
     [['de-DE', 'de', 'en-US', 'en'], '22 Nov 2026', '18:30'],
     [['de', 'en-US'], '22 Nov 2026', '18:30'],
     [['en', 'en-GB'], '22 Nov 2026', '18:30'],
     [['en'], 'Nov 22, 2026', '6:30 PM'],
     [[], 'Nov 22, 2026', '6:30 PM'],
-  ])('dates and times in English for %j', (languages, day, time) => {
+  ])('English dates and times follow the browser’s languages %j', (languages, day, time) => {
     expect(read('en', ...languages).map((text) => text.replace('\u202f', ' '))).toEqual([day, time])
   })
 
-  test.each([[['ja-JP']], [['ja']], [['en-GB', 'ja']]])('dates and times in Japanese for %j', (languages) => {
+  test.each([[['ja-JP']], [['ja']], [['en-GB', 'ja']]])('Japanese dates and times are the same for the languages %j', (languages) => {
     expect(read('ja', ...languages)).toEqual(['2026年11月22日', '18:30'])
   })
 
@@ -76,7 +76,7 @@ describe('formats for the reader’s region', () => {
     tags = ['en-US']
   })
 
-  test('a range on one day names the day once, in its time zone', () => {
+  test('a range on one day names the day once, and a time zone has its name in the language of the page', () => {
     tags = ['en-GB']
     expect(formatRange(EVENING, EVENING + 7200, 'UTC')).toBe('Sun, 22 November 2026, 18:30–20:30')
     expect(formatRange(EVENING, EVENING + 7200, 'Asia/Tokyo')).toBe('Mon, 23 November 2026, 03:30–05:30')

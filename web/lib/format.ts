@@ -1,6 +1,6 @@
 import { locale } from './i18n.ts'
 
-/** Numbers and money in the format of the page's language, not of the reader's region: there `1.234` could mean another amount. */
+/** Numbers and money in the format of the page's language. In the format of the reader's region, `1.234` could mean another amount. */
 
 const cache = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
 /** A cached formatter for the page's language; `key` names its options. */

@@ -17,7 +17,7 @@ const CATALOGS = import.meta.glob<{ catalogs: Record<string, Catalog> }>('../loc
 const YEAR_SECONDS = 31_536_000
 const cookie = (name: string) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1]
 
-/** Stores a choice for a year, in a cookie, as the edge reads it. */
+/** Stores a choice for a year, in a cookie, because the edge reads it too. */
 export function storeChoice(name: 'hl' | 'theme', value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4
   document.cookie = `${name}=${value};path=/;max-age=${value ? YEAR_SECONDS : 0};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
@@ -63,7 +63,7 @@ function load(name: string, language: Locale): Promise<void> {
 
 let language: Locale = DEFAULT_LOCALE
 
-/** Loads a catalog in the language of the page. `name` as {@link catalogFolder} takes it, or `errors`. */
+/** Loads a catalog in the language of the page. `name` is one that {@link catalogFolder} accepts, or `errors`. */
 export function loadCatalog(name: string): Promise<void> {
   wanted.add(name)
   return load(name, language)

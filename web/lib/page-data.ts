@@ -7,7 +7,7 @@ export interface Config {
   env: 'local' | 'preview' | 'production'
   chainId: number
   orderBook: `0x${string}`
-  /** keccak-256 of the OrderBook's runtime code; compared through the wallet before every write. */
+  /** keccak-256 of the OrderBook's runtime code. Before every write, the page compares it with the code that the wallet reads. */
   orderBookCodeHash: `0x${string}`
   tokens: PaymentToken[]
   /** Path of the allow-listed chain reads. */
@@ -39,7 +39,7 @@ export function pageData(): PageData {
   return page
 }
 
-/** Sets the configuration where no page has it: on a server, before it renders. There every request has its own query cache. */
+/** Sets the configuration on a server, where no page contains it, before it renders. Each request has its own query cache there. */
 export function setConfig(config: Config): void {
   page = { config, first: [] }
 }

@@ -91,7 +91,7 @@ test('slugs are cut between visible characters', () => {
   expect(slug(`${'a'.repeat(78)}𠮷b`)).toBe(`${'a'.repeat(78)}𠮷`)
   // The cut would split a letter from its mark; there is no composed form.
   expect(slug(`${'a'.repeat(79)}x\u0302`)).toBe('a'.repeat(79))
-  // A hundred marks form one character, which is too long for an address.
+  // A letter with 300 marks is one character, which is too long for an address.
   expect(slug(`a ${'z'}${'\u0302'.repeat(300)}`)).toBe('a')
   expect(paths.listing(12, `z${'\u0302'.repeat(300)}`)).toBe('/services/12')
 })

@@ -4,11 +4,11 @@ import japanese from '@expo-google-fonts/noto-sans-jp/400Regular/NotoSansJP_400R
 /** A part of a PDF document, as pdfmake takes it. */
 export type PdfNode = object | string
 
-/** The files of the fonts. The Japanese one has 5 MB, so it is loaded only for a document with letters that the other one has not. */
+/** The files of the fonts. The Japanese one has 5 MB, so it is loaded only for a document with letters that the Western one lacks. */
 const FONTS = { Western: western, Japanese: japanese }
 type FontName = keyof typeof FONTS
 
-/** Latin, Greek and Cyrillic letters with the usual signs, which Noto Sans has. Noto Sans JP has the other letters that we can write. */
+/** Latin, Greek and Cyrillic letters with the usual signs, which Noto Sans has. All other letters are written in Noto Sans JP. */
 const WESTERN = String.raw`\0-\u052f\u1e00-\u1fff\u2000-\u206f\u20a0-\u20bf\u2100-\u2122\u2212`
 const RUNS = new RegExp(`[${WESTERN}]+|[^${WESTERN}]+`, 'gu')
 const IS_WESTERN = new RegExp(`^[${WESTERN}]`, 'u')
@@ -38,7 +38,7 @@ interface PdfDocument {
 }
 
 /**
- * Makes a PDF file of A4 pages with page numbers. The library and the fonts are loaded now: about 0.4 MB, and 0.6 or 6 MB of fonts.
+ * Makes a PDF file of A4 pages with page numbers. Loads the library (about 0.4 MB) and the fonts (0.6 or 6 MB).
  * `loadFont` is replaced in tests.
  */
 export async function makePdf(document: PdfDocument, loadFont: (url: string) => Promise<ArrayBuffer> = fetchFont): Promise<Blob> {

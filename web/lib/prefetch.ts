@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import type { LazyComponent } from './lazy-component.ts'
 
 /**
- * As soon as the browser is idle, loads code that a press on this page needs, so that the press works offline. Only if `wanted`:
- * for signed-in members, whose presses move money. Not in data-saving mode.
+ * As soon as the browser is idle, loads code that a press on this page needs, so that the press works offline. Does so only if `wanted`,
+ * for example for signed-in members, and never in data-saving mode.
  */
 export function usePrefetch(wanted: unknown, ...components: Pick<LazyComponent<never>, 'fetch'>[]): void {
   const isWanted = Boolean(wanted)

@@ -4,7 +4,7 @@ export type PushSupport = 'yes' | 'no' | 'home'
 /** Finds out whether this browser can show pushes. */
 export function pushSupport(): PushSupport {
   if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window) return 'yes'
-  // iPads call themselves Macs.
+  // An iPad reports the platform of a Mac.
   const isApple = /iPhone|iPad|iPod/.test(navigator.userAgent) || (navigator.platform === 'MacIntel' && navigator.maxTouchPoints > 1)
   return isApple && (navigator as { standalone?: boolean }).standalone === false ? 'home' : 'no'
 }
@@ -42,8 +42,8 @@ export async function unsubscribe(): Promise<void> {
 }
 
 /**
- * Removes the notifications that the browser shows, and ends its subscription, so that its push service delivers nothing that it still
- * holds. For a logout: the next session of the same member subscribes again.
+ * Removes the notifications that the browser shows, and ends its subscription, so that the push service does not deliver what is still
+ * waiting there. For a logout: the next session of the same member subscribes again.
  */
 export async function endPushes(): Promise<void> {
   for (const shown of (await (await registration())?.getNotifications()) ?? []) shown.close()

@@ -141,7 +141,7 @@ describe('a lost connection', () => {
     expect(FakeSocket.all.length).toBe(2)
   })
 
-  it('after it was closed because of too many windows, is opened again only when its window is used', () => {
+  it('that the server closed because of too many windows is opened again only when its window becomes visible', () => {
     open()
     latest().open()
     latest().lose(CLOSED.tooMany)

@@ -49,7 +49,7 @@ export class ReconnectingSocket<Frame extends { v: 1 }, Outgoing = never> {
     return true
   }
 
-  /** Closes for good. No handler is called after it. */
+  /** Closes the connection permanently. No handler is called afterwards. */
   close(): void {
     this.#stopListening()
     this.#disconnect()

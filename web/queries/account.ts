@@ -39,7 +39,7 @@ export const useExportData = (onSuccess: (file: Blob) => void) =>
     onSuccess,
   })
 
-/** Deletes the account for good. */
+/** Deletes the account permanently. */
 export const useDeleteAccount = (onError: (error: Error) => void) =>
   useMutation({
     mutationFn: async () => (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json(),

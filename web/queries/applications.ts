@@ -50,7 +50,7 @@ function useApplicationCall<Body>(call: (body: Body) => Promise<unknown>) {
 /** Sends an application, or changes the one that was sent. */
 export const useSubmit = () => useApplicationCall((json: ApplicationDraft) => listings.submitApplication.$post({ json }))
 
-/** Accepts or declines an application, with an optional message. A bid is accepted only as it was shown. */
+/** Accepts or declines an application, with an optional message. A bid is accepted only if it is still as the page showed it. */
 export const useAnswer = () => useApplicationCall((json: AnswerBody) => listings.answerApplication.$post({ json }))
 
 /** Withdraws an application of the viewer. */

@@ -6,7 +6,7 @@ import { keys } from '../lib/query-keys.ts'
 /** How often to poll (ms). Arbitrators get no pushes about the orders of others. */
 const POLL_MS = 60_000
 
-/** The open disputes, the longest open one first, for admins. */
+/** The open disputes, for admins. Those that have been open longest come first. */
 export const disputesQuery = infiniteQueryOptions({
   queryKey: keys.disputes,
   queryFn: async ({ pageParam, signal }): Promise<DisputePage> =>

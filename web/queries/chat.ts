@@ -27,8 +27,8 @@ export const postMessage = async (roomId: string, clientId: string, text: string
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
 /**
- * Shows a change of an open room in the cached list of conversations, before the server's answer. A room that is not in the list appears
- * with that answer.
+ * Shows a change of an open room in the cached list of conversations at once. A room that is not in the list appears when the list is
+ * loaded again.
  */
 export function updateConversation(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (list) => {

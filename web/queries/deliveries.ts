@@ -22,7 +22,7 @@ export async function addDelivery(orderId: string, delivery: NewDelivery): Promi
   queryClient.setQueryData(deliveriesQuery(orderId).queryKey, steps)
 }
 
-/** Loads the order and its deliveries again: after a failure too, which another tab may have caused. */
+/** Loads the order and its deliveries again. Needed after a failure too, because another tab may have changed the order. */
 const reload = (orderId: string) => queryClient.invalidateQueries({ queryKey: keys.order(orderId) })
 
 /** Stores a delivery after a change request. */

@@ -9,7 +9,7 @@ import { readStored, store } from '../lib/storage.ts'
 
 const notifications = client<ReturnType<typeof hc<NotificationsApi>>>('/api/notifications')
 
-/** The storage key of the member, session and endpoint for which pushes are on in this browser, such as `7 0f… https://…`. */
+/** The storage key of the member, session and endpoint for which pushes are on in this browser. Example of the text: `7 0f… https://…`. */
 const STORED = 'warren.push'
 
 /** The browsers in which the viewer gets pushes. */
@@ -41,13 +41,13 @@ async function forget(): Promise<void> {
 export const useAddDevice = (onError: (error: Error) => void) =>
   useMutation({ mutationFn: ({ userId, key }: { userId: number; key: string }) => addDevice(userId, key), onError })
 
-/** Turns off pushes in a browser, `isThis` in this one. */
+/** Turns off pushes in a browser. `isThis` says whether it is this one. */
 export const useRemoveDevice = (onError: (error: Error) => void) =>
   useMutation({ mutationFn: ({ id, isThis }: { id: number; isThis: boolean }) => removeDevice(id, isThis), onError })
 
 /**
- * Turns pushes on again in this browser if the member had turned them on: they end with the session, and the push service may have given
- * the browser another address. Changes nothing for another member, or without permission, or after the member has removed this browser.
+ * Turns pushes on again in this browser if the member had turned them on. They end with the session, and the push service may have given
+ * the browser another address. They stay off for another member, without permission, and after the member has removed this browser.
  */
 export async function renewDevice(userId: number): Promise<void> {
   const [member, before, endpoint] = readStored(STORED)?.split(' ') ?? []

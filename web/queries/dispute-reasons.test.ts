@@ -80,7 +80,7 @@ it('forgets the reasons of a dialog, or those of an order', () => {
   expect(count()).toBe(1)
 })
 
-it('removes a reason of more than a week ago', async () => {
+it('removes a reason that is more than a week old', async () => {
   rememberReason(reason)
   vi.useFakeTimers({ now: Date.now() + 8 * 86_400_000 })
   await sendReasons(7)

@@ -20,15 +20,15 @@ interface DisputeReason {
 
 const KEY = 'warren.reasons'
 const SAMPLE: DisputeReason = { userId: 0, orderId: '', roomId: '', clientId: '', text: '', refund: 0, at: 0 }
-/** After this time a transaction that is not on chain is not expected any more (seconds). */
+/** How long to wait for a transaction to appear on chain (seconds). */
 const MAX_AGE = 7 * 86_400
 
 const read = () => readList(KEY, SAMPLE).filter(({ at }) => Date.now() / 1000 - at < MAX_AGE)
 const write = (all: DisputeReason[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
 /**
- * Stores a reason before the wallet is asked to open the dispute, so that a reload does not lose it. Replaces the one of the same dialog and
- * refund: with another refund, an earlier request of the dialog may still be confirmed.
+ * Stores a reason before the wallet is asked to open the dispute, so that a reload does not lose it. It replaces the reason of the same
+ * dialog and refund. A reason for another refund stays, because the person may still confirm its request.
  */
 export function rememberReason(reason: Omit<DisputeReason, 'at'>): void {
   const isReplaced = ({ clientId, refund }: DisputeReason) => clientId === reason.clientId && refund === reason.refund
@@ -38,12 +38,12 @@ export function rememberReason(reason: Omit<DisputeReason, 'at'>): void {
 /** Forgets the reasons of a dialog. */
 export const forgetReason = (clientId: string): void => write(read().filter((one) => one.clientId !== clientId))
 
-/** Forgets all reasons of an order, whose dispute has its reason now. An order can be disputed once. */
+/** Forgets all reasons of an order once the reason of its dispute is sent. An order can be disputed only once. */
 export const forgetReasons = (orderId: string): void => write(read().filter((one) => one.orderId !== orderId))
 
 /**
- * Sends the stored reasons of this member whose disputes are on chain. Several attempts can have left one each: the newest is sent that asks
- * for the refund of the dispute, and the others are forgotten. Errors are not shown: the next visit tries again.
+ * Sends the stored reasons of this member whose disputes are on chain. If an order has several, sends the newest one that asks for the
+ * refund of the dispute, and forgets the others. Errors are not shown: the next visit tries again.
  */
 export async function sendReasons(userId: number): Promise<void> {
   const all = read()

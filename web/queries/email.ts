@@ -12,7 +12,7 @@ export const emailStateQuery = (address: string) =>
     queryKey: keys.emailStateOf(address),
     queryFn: async ({ signal }): Promise<EmailState> =>
       (await auth.verifyUserEmail.$get({ query: { email: address } }, { init: { signal } })).json(),
-    // Offline, fails at once instead of waiting for the connection: the form works without an answer.
+    // While the device is offline, the query fails at once instead of waiting: the form works without an answer.
     networkMode: 'always',
     retry: false,
   })
@@ -32,7 +32,7 @@ const confirmEmail = async (token: string, password?: string): Promise<string> =
 /** Runs once an address is confirmed, before the query or mutation ends. */
 type OnConfirmed = (email: string) => Promise<void>
 
-/** Confirms an address by a mail's link. It is a query because it starts with the page, and after a failure when the server is back. */
+/** Confirms an address by a mail's link. As a query it runs when the page opens, and again after a failure once the server answers. */
 export const confirmationQuery = (attempt: number, token: string, userId: number | null, onConfirmed: OnConfirmed) =>
   queryOptions({
     queryKey: keys.confirmation(attempt, token, userId),
@@ -58,7 +58,7 @@ export const useConfirmEmail = (token: string, onConfirmed: OnConfirmed) =>
 export const useResendConfirmation = (onSuccess?: () => void) =>
   useMutation({ networkMode: 'always', mutationFn: () => auth.resendConfirmation.$post(), onSuccess })
 
-/** Changes the e-mail address. With `password`, also if the last sign-in is too long ago. */
+/** Changes the e-mail address. With `password`, this works even if the last sign-in is too long ago. */
 export const useSetEmail = (onSuccess?: () => void) =>
   useMutation({
     mutationFn: async ({ email, password }: { email: string; password?: string | undefined }) => {

@@ -27,7 +27,7 @@ export const useSubmitEvidence = (orderId: string, attempt: string) =>
       const { evidence } = await (await orders.addEvidence.$post({ json }, { headers: await idempotencyHeader(attempt, json) })).json()
       queryClient.setQueryData(evidenceQuery(orderId).queryKey, evidence)
     },
-    // After a failure too, which the end of the dispute may have caused.
+    // After a failure too, because the dispute may have ended.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.order(orderId) }),
   })
 

@@ -3,8 +3,8 @@ import { orders } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
 /**
- * The platform fee (basis points) of a seller's next order, as the contract has it; without a wallet, the default. Null until the server has
- * answered: no page shows a fee that it does not know.
+ * The platform fee (basis points) of the next order of a seller's wallet; the default fee if no wallet is given. Null until the server has
+ * answered, because no page may show a fee that it does not know.
  */
 export function useFee(seller = ''): { feeBps: number | null; isError: boolean } {
   const { data, isError } = useQuery({

@@ -8,7 +8,7 @@ import { keys } from '../lib/query-keys.ts'
 /** How often to ask for an invoice that is not issued yet (ms). */
 const POLL_MS = 10_000
 
-/** The invoice of an order; null if the viewer gets none. If it `isComing`, the query repeats until it is there. */
+/** The invoice of an order; null if the viewer gets none. With `isComing`, the query repeats until the invoice is issued. */
 export const invoiceQuery = (orderId: string, isComing = false) =>
   queryOptions({
     queryKey: keys.invoice(orderId),

@@ -16,7 +16,7 @@ export const notificationSettingsQuery = queryOptions({
 /** What setSettings stores. */
 export type ChosenSettings = Pick<NotificationSettings, 'off' | 'quiet'> & { timeZone: string }
 
-/** Stores the settings. They are shown at once; if it fails, the stored ones are shown again. */
+/** Stores the settings. They are shown at once; if they cannot be stored, the old ones are shown again. */
 export const useSetNotificationSettings = (onError: (error: Error) => void) =>
   useMutation({
     mutationFn: async (json: ChosenSettings) => (await notifications.setSettings.$post({ json })).json(),

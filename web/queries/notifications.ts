@@ -12,7 +12,7 @@ const notifications = client<ReturnType<typeof hc<NotificationsApi>>>('/api/noti
 /** How often to poll (ms). The inbox reports changes at once, so polling matters only if the inbox cannot be reached. */
 const POLL_MS = 300_000
 
-/** The number of the viewer's unread notifications; the server counts to 100. */
+/** The number of the viewer's unread notifications; the server counts up to 100. */
 export const unreadQuery = queryOptions({
   queryKey: keys.unreadNotifications,
   queryFn: async (): Promise<number> => (await (await notifications.getUnreadCount.$get()).json()).unread,

@@ -52,7 +52,7 @@ it('an open order and the list are loaded every 3 seconds for 15 seconds after a
   for (const call of [getOrder, getMyOrders]) expect(call).toHaveBeenCalledTimes(7)
 })
 
-it('they are not loaded again once they show the step', async () => {
+it('an open order and the list are not loaded again once they show the step', async () => {
   awaitStep(stored)
   await vi.advanceTimersByTimeAsync(3000)
   stored = orderAfter('0x1', '0x2')

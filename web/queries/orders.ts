@@ -16,13 +16,13 @@ let awaited: { id: string; transaction: string | undefined; until: number } | un
 
 const newestTransaction = (order: Order) => order.history.at(-1)?.transactionHash
 
-/** Loads the orders again every few seconds until the step that was just taken from `before` has changed the order. */
+/** Loads the orders every few seconds after a step, until the order has a newer transaction than `before`, at most {@link STEP_WAIT_MS}. */
 export function awaitStep(before: Order): void {
   awaited = { id: before.id, transaction: newestTransaction(before), until: Date.now() + STEP_WAIT_MS }
   void queryClient.invalidateQueries({ queryKey: keys.orders })
 }
 
-/** When to load again what shows this order. */
+/** How long to wait before a query that shows this order loads it again (ms). */
 function pollMs(order: Order | undefined): number {
   const isAwaited = order && order.id === awaited?.id && newestTransaction(order) === awaited.transaction && Date.now() < awaited.until
   return isAwaited ? STEP_POLL_MS : POLL_MS

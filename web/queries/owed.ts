@@ -10,5 +10,5 @@ export const owedQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** Reads them again, after a withdrawal. */
+/** Reads the owed payments again, after a withdrawal. */
 export const refreshOwed = (): Promise<void> => queryClient.invalidateQueries({ queryKey: keys.owed })

@@ -4,7 +4,7 @@ vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('../lib/api.ts', () => ({ ApiError: class extends Error {}, orders: {}, queryClient: {} }))
 const { remember } = await import('./pending-transactions.ts')
 
-it.each(['[null]', '{}', '[{"hash":5}]'])('remembers a transaction although %s is stored', (damaged) => {
+it.each(['[null]', '{}', '[{"hash":5}]'])('remembers a transaction and a batch although the stored text is invalid: %s', (damaged) => {
   let stored = damaged
   vi.stubGlobal('localStorage', { getItem: () => stored, setItem: (_: string, text: string) => (stored = text) })
   remember({ hash: `0x${'12'.repeat(32)}` })

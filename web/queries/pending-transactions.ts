@@ -8,10 +8,10 @@ import { readList } from '../lib/stored-json.ts'
 import { createStore } from '../ui/store.ts'
 
 type Hash = `0x${string}`
-/** What left the wallet: a transaction by its hash, or a batch by its id and the account that sent it. */
+/** What the wallet has sent: a transaction by its hash, or a batch by its id and the account that sent it. */
 type Sent = { hash: Hash } | { batch: string; account: Hash }
 /**
- * Something that left the wallet and that the server has not recorded yet. `at` is in UTC seconds. `subject` is a {@link stepSubject},
+ * Something that the wallet has sent and the server has not recorded yet. `at` is in UTC seconds. `subject` is a {@link stepSubject},
  * {@link purchaseSubject} or {@link decisionSubject}.
  */
 type Pending = Sent & { chainId: number; at: number; subject?: string }
@@ -20,11 +20,11 @@ const KEY = 'warren.pending'
 /** After this time the cron has recorded the transaction, or the chain has dropped it (seconds). */
 const MAX_AGE = 86_400
 const TRIES = 8
-/** How often to try at a later visit, if the transaction was not sent just before. */
+/** The number of attempts at a later visit, unless the transaction was sent just before it. */
 const RESUME_TRIES = 3
 /** The chain can still be processing a transaction of this age (seconds). */
 const FRESH = 180
-/** After this time a page does not wait for the transaction any more: the time limit of a quote, and some minutes for the cron (seconds). */
+/** After this time a page no longer waits for the transaction (seconds): the time limit of a quote, and five minutes for the cron. */
 const MAX_PROCESSING = 1200
 const FIRST_WAIT_MS = 400
 
@@ -37,7 +37,7 @@ function read(): Pending[] {
 /** A failure to store is not reported: the payment was sent, and the server finds the order by itself. */
 const write = (all: Pending[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
-/** Stores what left the wallet until it is recorded, so that the next visit can record it if this tab is closed. */
+/** Stores what the wallet has sent until it is recorded, so that the next visit can record it if this tab is closed. */
 export function remember(sent: Sent, subject?: string): void {
   const at = Math.floor(Date.now() / 1000)
   write([...read(), { ...sent, chainId: config().chainId, at, ...(subject !== undefined && { subject }) }])
@@ -47,10 +47,10 @@ const idOf = (one: Sent) => ('batch' in one ? one.batch : one.hash)
 
 const mine = () => read().filter(({ chainId }) => chainId === config().chainId)
 
-/** What earlier visits have sent, until {@link resumeTransactions} knows the result or gives up. Those of other tabs are not included. */
+/** What was sent before this page was opened, until {@link resumeTransactions} knows the result or gives up. */
 const resuming = createStore(mine().filter(({ at }) => at * 1000 < performance.timeOrigin))
 
-/** The order of what an earlier visit has sent, or a dialog that was closed, once it is recorded; the newest one. */
+/** The newest recorded order whose transaction was sent by an earlier visit, or in a dialog that was closed before; null without one. */
 export const recordedLate = createStore<{ subject: string; order: { orderId: string; roomId: string | null } } | null>(null)
 
 /** Replaces a stored entry's transaction or batch by `sent`; removes the entry if there is none. */
@@ -102,7 +102,7 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
       if (subject !== undefined) recordedLate.set({ subject, order: answer })
       // Not earlier, so that a page that shows the step as being processed shows the changed order next.
       replace(hash)
-      // The order may have paid a place at an event.
+      // The order may be the payment for a place at an event.
       for (const queryKey of [keys.applications, keys.listings]) void queryClient.invalidateQueries({ queryKey })
       return answer
     } catch (error) {
@@ -114,8 +114,8 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
 }
 
 /**
- * Stores what left the wallet, waits for `mined`, calls `onMined`, and records the transaction. `mined` resolves with the hash on chain,
- * which may differ from the sent one. Throws what `mined` or recordTransaction throws.
+ * Stores what the wallet has sent, waits for `mined`, calls `onMined`, and records the transaction. `mined` resolves with the hash on
+ * chain, which may differ from the sent one. Throws what `mined` or recordTransaction throws.
  */
 export async function recordWhenMined(
   sent: Sent,
@@ -135,8 +135,8 @@ export async function recordWhenMined(
 }
 
 /**
- * Records the transaction of something stored, which is stored under the transaction's hash from now on. Throws what recordTransaction
- * throws.
+ * Records the transaction of the stored entry `id`. From now on the entry is stored under the transaction's hash. Throws what
+ * recordTransaction throws.
  */
 export function recordMined(id: string, hash: Hash, tries?: number): Promise<{ orderId: string; roomId: string | null }> {
   if (id !== hash) replace(id, { hash })
@@ -146,7 +146,7 @@ export function recordMined(id: string, hash: Hash, tries?: number): Promise<{ o
 /** The batches of earlier visits that are not recorded yet. */
 export const pendingBatches = () => mine().flatMap((one) => ('batch' in one ? [one] : []))
 
-/** How often to try to record a transaction that was sent at this time (UTC seconds). */
+/** The number of attempts to record a transaction that was sent at this time (UTC seconds). */
 export const triesFor = (at: number): number => (Date.now() / 1000 - at < FRESH ? TRIES : RESUME_TRIES)
 
 /** Records the transactions of earlier visits. Errors are not shown: the orders appear by themselves. */

@@ -19,7 +19,7 @@ interface Proposal {
 export async function propose({ title, field, listType, signal }: Proposal, onPart: (text: string) => void): Promise<string> {
   const queryType = field === 'description' ? 'description' : 'cardDescription'
   const shape = field === 'description' ? descriptionHtml : cardText
-  // A title in Latin letters may be in any language. Without them, and if the page's language has another script, it is in that language.
+  // A title in Latin letters may be in any language. A title without them is in the page's language, unless that uses Latin letters.
   const lang = new Intl.Locale(locale()).maximize().script !== 'Latn' && !/[a-z]{3}/i.test(title) ? locale() : undefined
   const answer = await listings.generateText.$post({ json: { text: title, queryType, listType, lang } }, { init: { signal } })
   let text = ''

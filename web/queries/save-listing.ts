@@ -24,7 +24,7 @@ export const saveJob = async (product: JobDraft, options: SaveOptions): Promise<
 export const saveEvent = async (product: EventDraft, options: SaveOptions): Promise<SavedListing> =>
   (await listings.addEvent.$post({ json: { product } }, options)).json()
 
-/** Deletes a listing for good. */
+/** Deletes a listing permanently. */
 export const deleteListing = async (listType: ListType, id: number): Promise<unknown> =>
   listings.deleteListing.$post({ json: { id, listType } })
 

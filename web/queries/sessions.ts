@@ -25,7 +25,7 @@ export type EmailAction = 'logIn' | 'signUp'
 interface EmailSignIn {
   email: string
   password: string
-  /** A function finds out the action while the mutation is pending. */
+  /** The action, or a function that finds it out while the mutation is pending. */
   action: EmailAction | (() => Promise<EmailAction>)
 }
 
@@ -54,7 +54,7 @@ export const useSignInAgain = (onConfirmed: () => Promise<unknown>) =>
     },
   })
 
-/** Runs a call. If it needs a fresh sign-in and `password` is given, signs in by it and runs the call again. */
+/** Runs a call. If it needs a fresh sign-in and `password` is given, signs in with the password and runs the call again. */
 export async function withPassword<T>(password: string | undefined, call: () => Promise<T>): Promise<T> {
   try {
     return await call()

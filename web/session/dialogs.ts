@@ -15,7 +15,7 @@ export const openedDialog = createStore<{ name: DialogName; then?: () => void } 
 /** Opens a dialog. `then` runs once the viewer is logged in and has accepted the terms; closing the login or the terms discards it. */
 export const openDialog = (name: DialogName, then?: () => void): void => openedDialog.set({ name, then })
 export const closeDialog = (): void => openedDialog.set(null)
-/** Whether one of these dialogs is open. A page with its own dialog waits until it is closed. */
+/** Whether one of these dialogs is open. A page with its own dialog waits until the open one is closed. */
 export const useDialogOpen = (): boolean => openedDialog.use() !== null
 
 /** For actions of sellers (profile, publishing): `gate(() => navigate(...))` runs the action at once, or after login and terms. */

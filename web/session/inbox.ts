@@ -13,7 +13,7 @@ function receive(frame: InboxFrame) {
   switch (frame.type) {
     case 'order':
       markStale(keys.orders)
-      // The order may have paid a place at an event.
+      // The order may be the payment for a place at an event.
       markStale(keys.applications)
       markStale(keys.listings)
       break
@@ -37,8 +37,8 @@ function receive(frame: InboxFrame) {
 const refreshAll = () => [keys.orders, keys.conversations, keys.rooms, keys.applications, keys.notifications].map(markStale)
 
 /**
- * Keeps the inbox socket open. A push marks the queries that it concerns as stale. For signed-in members only. `onConnect` is called at each
- * connection, so also after the browser got another session; it must not change.
+ * Keeps the inbox socket open. A push marks the queries that it concerns as stale. For signed-in members only. `onConnect` is called at
+ * each connection, so also after the browser got another session. It must be the same function at every render.
  */
 export function useInbox(onConnect: () => void): void {
   useEffect(() => {

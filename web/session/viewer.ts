@@ -17,8 +17,8 @@ let leaving = false
 let renewal: Promise<unknown> | null = null
 
 /**
- * Remembers such a call until it ends. The call ends the old session, and the page may notice that before it has the new one: that is not a
- * logout.
+ * Remembers a renewal of the session until it ends. The call ends the old session, and the page may notice this before it has the new one.
+ * That must not count as a logout.
  */
 export function trackRenewal<T>(call: Promise<T>): Promise<T> {
   const mine = call.finally(() => {

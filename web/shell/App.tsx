@@ -75,7 +75,7 @@ function useLinkPrefetch(pages: Pages) {
   }, [pages])
 }
 
-/** The scroll position of each path, for the way back. */
+/** The scroll position of each path, restored when the user goes back. */
 const positions = new Map<string, number>()
 
 /**

@@ -15,7 +15,7 @@ export const prefetchDialog = (name: DialogName) => {
   return { onPointerEnter: prefetch, onFocus: prefetch }
 }
 
-/** Shows the open dialog. Its code is loaded with the first one. */
+/** Shows the open dialog. The code for this is loaded with the first dialog. */
 export function DialogHost({ isGated }: { isGated?: boolean }) {
   const [path] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('ha') === 'login' || path.startsWith('/login')

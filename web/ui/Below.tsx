@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useState } from 'react'
 
-/** Renders content below the first screen when the reader scrolls near. */
+/** Renders content that is below the first screen once the reader scrolls near it. */
 export function Below({ children }: { children: ReactNode }) {
   const [near, setNear] = useState(false)
   const watch = useCallback((mark: HTMLDivElement | null) => {

@@ -19,7 +19,7 @@ export function Carousel({ label, slides, every }: { label: string; slides: read
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) setMoving(false)
   }, [])
 
-  // The scroll position is the source of truth; buttons only scroll.
+  // The scroll position decides which slide is the current one; buttons only scroll.
   useEffect(() => {
     const box = strip.current!
     const look = () => setAt(Math.round(box.scrollLeft / box.clientWidth))
@@ -31,7 +31,7 @@ export function Carousel({ label, slides, every }: { label: string; slides: read
       const box = strip.current!
       const to = (index + count) % count
       const far = Math.abs(to - Math.round(box.scrollLeft / box.clientWidth)) > 1
-      // Jumps to a slide that is not next to this one, such as from the last to the first, instead of scrolling past the others.
+      // Jumps to a slide that is not next to the current one, such as from the last to the first, instead of scrolling past the others.
       box.scrollTo({ left: to * box.clientWidth, behavior: far ? 'instant' : 'smooth' })
     },
     [count],

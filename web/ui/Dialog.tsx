@@ -13,8 +13,8 @@ let locks = 0
 const TEXT_FIELDS = 'textarea, input:not([readonly], [type=radio], [type=checkbox], [type=range], [type=file])'
 
 /**
- * Sets the focus when a dialog opens: on its first control if that is a text field, else on its title, which screen readers then read. Not
- * on touch devices, where the keyboard would cover the dialog.
+ * Sets the focus when a dialog opens: on its first control if that is a text field, else on its title, which screen readers then read. On
+ * touch devices always on the title, because the keyboard would cover the dialog.
  */
 function setInitialFocus(dialog: HTMLDialogElement, body: HTMLElement | null, title: HTMLElement | null): void {
   if (dialog.contains(document.activeElement) && body?.contains(document.activeElement)) return
@@ -37,7 +37,7 @@ function lockScroll(): () => void {
 
 /**
  * A modal dialog, open while it is rendered: `onClose` must unmount it. Esc, the back button and a click outside close it unless it is
- * `locked`, for example while a wallet asks. On phones it slides in from below, with `drawer` from the left.
+ * `locked`, for example during a request to a wallet. On phones it slides in from below, with `drawer` from the left.
  */
 export function Dialog({
   title,
@@ -62,7 +62,7 @@ export function Dialog({
   const ref = useRef<HTMLDialogElement>(null)
   const body = useRef<HTMLDivElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Closed before it is unmounted: afterwards the browser would not restore the focus.
+  // The dialog is closed before it is unmounted, because afterwards the browser would not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -78,7 +78,7 @@ export function Dialog({
     if (!locked) onClose()
   }
   useEffect(() => onBack(() => close.current()), [])
-  // In the body, so that it inherits neither the theme of an event nor the language of a listing.
+  // Rendered in the body, so that it inherits neither the theme of an event nor the language of a listing.
   return createPortal(
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, Esc closes it, which the browser turns into `cancel`
     <dialog

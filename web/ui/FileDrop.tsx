@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 import './icons.ts'
 import { useFileDrop } from './use-file-drop.ts'
 
-/** Selects or drops files. The caller checks and uploads them; `hint` names the rules. */
+/** A field for files, which a person selects or drops here. The caller checks and uploads them; `hint` names the rules. */
 export function FileDrop({
   label,
   hint,

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject, 
 import './icons.ts'
 import css from './Menu.module.css'
 
-/** How long the pointer may leave a menu it opened before the menu closes (ms). */
+/** How long a menu that the pointer has opened stays open after the pointer has left it (ms). */
 const CLOSE_DELAY_MS = 200
 
 /**

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './Switch.module.css'
 
-/** On or off, with immediate effect. A click on the label counts. */
+/** On or off, with immediate effect. A click on the label switches it too. */
 export function Switch({
   label,
   checked,

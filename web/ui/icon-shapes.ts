@@ -14,5 +14,5 @@ export const FIRST_ICONS = {
 /** The loaded icons: name to SVG path. */
 export const shapes = createStore<Readonly<Record<string, string>>>(FIRST_ICONS)
 
-/** Adds icons. Icons already on the page appear. */
+/** Adds icons. Those that the page already uses are drawn now. */
 export const addShapes = (more: Readonly<Record<string, string>>): void => shapes.set({ ...shapes.get(), ...more })

@@ -4,7 +4,7 @@ export function pagesAround(now: number, last: number): (number | null)[] {
   return wanted.flatMap((page, i) => {
     const before = wanted[i - 1]
     if (before === undefined || page === before + 1) return [page]
-    // A single hidden page is shown instead of a gap, because both take the same space.
+    // A gap of one page shows the page itself, because both take the same space.
     return [page === before + 2 ? page - 1 : null, page]
   })
 }

@@ -12,7 +12,7 @@ const sdk = createBaseAccountSDK({
   appName: brand.name,
   appLogoUrl: `${location.origin}/apple-touch-icon.png`,
   appChainIds: [config().chainId],
-  // The telemetry is an inline script, which our content security policy blocks, and we want none.
+  // We want no telemetry. It is an inline script, which our content security policy blocks anyway.
   preference: { walletUrl, telemetry: false },
 }).getProvider()
 

@@ -24,7 +24,7 @@ it.each([
   ['with a status of version 1', { id: '0x1', status: 'CONFIRMED', receipts }],
   ['with a status out of bounds', { id: '0x1', status: 700, receipts }],
   ['with NaN as status', { id: '0x1', status: Number.NaN, receipts }],
-])('ignores an answer %s', (_, answer) => expect(parseCallsStatus(answer, '0x1')).toBeNull())
+])('ignores an unusable answer: %s', (_, answer) => expect(parseCallsStatus(answer, '0x1')).toBeNull())
 
 it.each([
   ['missing', undefined],
@@ -32,7 +32,7 @@ it.each([
   ['a list of null', [null]],
   ['without a hash', [{}]],
   ['with a short hash', [{ transactionHash: '0x12' }]],
-])('finds no transaction if the receipts are %s', (_, given) => {
+])('finds no transaction in unusable receipts: %s', (_, given) => {
   expect(parseCallsStatus({ status: 200, receipts: given }, '0x1')).toEqual({ state: 'confirmed', hashes: [] })
 })
 

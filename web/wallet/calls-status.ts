@@ -1,7 +1,7 @@
 import { requestSilently } from './request.ts'
 import type { Eip1193 } from './wallet.ts'
 
-/** Maximum number of a batch's receipts that are read. A batch that is one transaction has one. */
+/** Maximum number of a batch's receipts that are read. A batch that is one transaction has one receipt. */
 const MAX_RECEIPTS = 5
 
 /** The state of a batch and the hashes of its transactions, as the wallet reports them. They prove nothing. */

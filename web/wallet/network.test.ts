@@ -50,7 +50,7 @@ describe('switching a wallet to the chain of the page', () => {
   })
 
   it.each([{ data: { originalError: { code: 4902 } } }, { code: 4902 }, { code: -32603 }, {}])(
-    'adds Base to a wallet that does not have it and fails with %j',
+    'adds Base to a wallet that does not have it and reports this with the error %j',
     async (unknown) => {
       const { provider, asked, where } = wallet(1, { unknown })
       expect(await reason(switchNetwork(provider, 8453))).toBe('done')

@@ -33,7 +33,7 @@ export async function switchNetwork(provider: Eip1193, chainId: number): Promise
   try {
     await request(provider, 'wallet_switchEthereumChain', [{ chainId: toHex(chainId) }]).catch((error: WalletError) => {
       const addable = ADDABLE[chainId]
-      // Wallets use different codes for a chain that they do not have, so every error adds it, except a rejection or an open request.
+      // Wallets use different codes for a chain that they do not have, so it is added after every error except these two.
       if (!addable || error.reason === 'rejected' || error.reason === 'pending') throw error
       return request(provider, 'wallet_addEthereumChain', [
         {

@@ -71,7 +71,7 @@ describe('an open request', () => {
     expect(stored.has('warren.requests')).toBe(false)
   })
 
-  it('is open until two minutes after the contract would refuse it', async () => {
+  it('is open until two minutes after its time limit', async () => {
     const tab = await openTab()
     tab.rememberRequest(request)
     vi.setSystemTime((request.until + 120) * 1000)

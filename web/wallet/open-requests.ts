@@ -16,7 +16,7 @@ export interface OpenRequest {
   amount: string
   /** When the wallet was asked (UTC seconds). */
   at: number
-  /** Until when a payment can succeed. Other steps have no such time; their requests count as open until then (UTC seconds). */
+  /** The time limit (UTC seconds). After it a payment cannot succeed. Other steps can, but their requests count as open only until then. */
   until: number
   /** Whether the wallet says that it has sent the transaction. */
   isSent: boolean
@@ -24,9 +24,9 @@ export interface OpenRequest {
 
 const KEY = 'warren.requests'
 const SAMPLE: OpenRequest = { subject: '', id: '', account: '', amount: '', at: 0, until: 0, isSent: false }
-/** How long after the last second of a request its result may be unknown (seconds): the cron reads the chain every minute. */
+/** How long after its time limit the result of a request may be unknown (seconds): the cron reads the chain every minute. */
 const MARGIN = 120
-/** How long a request counts as open at least: as long as a quote, whose time limit the contract knows (seconds). */
+/** How long a request counts as open at least (seconds): as long as a quote is valid. */
 export const STEP_SECONDS = 900
 
 const now = () => Math.floor(Date.now() / 1000)
@@ -38,7 +38,7 @@ const write = (all: OpenRequest[]): void => {
   isStored = store(KEY, all.length ? JSON.stringify(all) : null)
   requests.set(all)
 }
-/** With those of other tabs, whose event may not have arrived yet. */
+/** All requests, also those of other tabs whose storage event has not arrived yet. */
 const current = () => (isStored ? read() : requests.get())
 globalThis.addEventListener?.('storage', (event) => {
   if (event.key === KEY) requests.set(read())

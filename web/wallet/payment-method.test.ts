@@ -80,9 +80,9 @@ describe('the capabilities of a wallet', () => {
     ['the capability of version 1', { '0x2105': { atomicBatch: { supported: true } } }],
     ['nothing about the chain', { '0x2105': null }],
     ['nothing about batches', { '0x2105': { atomic: null } }],
-  ])('do not include batches if the answer is %s', (_, answer) => expect(saysAtomic(answer, 8453)).toBe(false))
+  ])('do not include batches after an answer with %s', (_, answer) => expect(saysAtomic(answer, 8453)).toBe(false))
 
-  it('are read from any answer without an error', () => {
+  it('do not include batches if the answer is malformed or empty', () => {
     assert(
       property(
         constantFrom<unknown>(undefined, 1, true, [], {}, { '0x2105': 1 }, { '0x2105': { atomic: 1 } }),

@@ -21,6 +21,6 @@ test.each([
   ['zero', `0x${'0'.repeat(40)}`],
   ['contract', contract],
   ['contract', contract.toLowerCase()],
-])('returns %j for %j', (fault, text) => {
+])('receiverFault() returns %j for the text %j', (fault, text) => {
   expect(receiverFault(text, [contract])).toBe(fault)
 })

@@ -4,8 +4,8 @@ import { type Address, isAddress, zeroAddress } from 'viem'
 export type ReceiverFault = 'empty' | 'format' | 'checksum' | 'zero' | 'contract'
 
 /**
- * Checks an address that a payment is sent to; null if it is fine. A payment to one of `contracts` would be lost or refused. Mixed case
- * must be the checksum of EIP-55, so that most typing errors are found; one case has no checksum.
+ * Checks an address that a payment is sent to; null if it is fine. A payment to one of `contracts` would be lost or refused. An address in
+ * mixed case must have the checksum of EIP-55, which finds most typing errors. An address in only one case has no checksum.
  */
 export function receiverFault(text: string, contracts: readonly Address[]): ReceiverFault | null {
   if (!text) return 'empty'

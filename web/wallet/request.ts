@@ -10,10 +10,10 @@ export async function request<T>(provider: Eip1193, method: string, params: unkn
   }
 }
 
-/** How long a wallet may take for an answer that needs no window (ms). A wallet on a phone may be asleep. */
+/** How long a wallet may take for an answer that needs no window (ms). A wallet on a phone may need some seconds. */
 const SILENT_MS = 5000
 
-/** Sends a request that opens no window. Null if the wallet refuses it, or does not answer soon. */
+/** Sends a request that opens no window. Null if the wallet refuses it, or does not answer in time. */
 export async function requestSilently(provider: Eip1193, method: string, params: unknown[] = []): Promise<unknown> {
   const timeout = new Promise((resolve) => setTimeout(resolve, SILENT_MS, null))
   return Promise.race([request(provider, method, params).catch(() => null), timeout])

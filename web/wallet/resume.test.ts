@@ -105,7 +105,7 @@ it.each([
   addOrder.mockImplementation(async () => Response.json({ orderId: 'one', roomId: null }))
 })
 
-it('keeps what a batch is about, and when it was sent, once its transaction is known', async () => {
+it('keeps the subject and the time of a batch once its transaction is known', async () => {
   localStorage.removeItem('warren.pending')
   remember({ batch: '0x8', account }, 'step seven 2')
   const [{ at }] = JSON.parse(localStorage.getItem('warren.pending')!)
@@ -117,7 +117,7 @@ it('keeps what a batch is about, and when it was sent, once its transaction is k
 it.each([
   ['keeps', 'the session has ended', new ApiError('unauthorized', 401), 1],
   ['forgets', 'the transaction failed', new ApiError('transaction_failed', 409), 0],
-])('%s a sent payment and its warning if %s', async (_, __, error, kept) => {
+])('%s a sent payment and its open request if %s', async (_, __, error, kept) => {
   localStorage.removeItem('warren.pending')
   const at = Math.floor(Date.now() / 1000)
   rememberRequest({ subject: 'pay 9 Basic', id: 'sent', account, amount: '1 USDC', at, until: at + 900, isSent: true })

@@ -21,7 +21,7 @@ export async function resume(): Promise<void> {
     }),
   ])
   const pending = pendingSubjects()
-  // A wallet may name another transaction than the one of the batch. The request of a batch stays open until its order is recorded.
+  // A wallet may name another transaction than the one of the batch, so the request of a batch stays open until its order is recorded.
   for (const subject of subjects) if (!pending.includes(subject) && !unproven.has(subject)) forgetSent(subject)
   endResuming()
 }

@@ -44,7 +44,7 @@ export interface RefusedProof {
   error: ApiError
 }
 
-/** Addresses, in any case. */
+/** Addresses, whose letters may be in upper or lower case. */
 type Addresses = readonly string[]
 const includesAddress = (addresses: Addresses, account: string) => addresses.some((each) => each.toLowerCase() === account.toLowerCase())
 
@@ -81,7 +81,7 @@ interface Connected {
 
 /**
  * Connects and signs in one window, as browsers allow one window per press; the wallet writes the message. The wallet's code loads
- * during the nonce request (`eth_chainId` starts the load), because browsers forget the press after a few seconds.
+ * during the nonce request (`eth_chainId` starts the load), because browsers allow the window only for a few seconds after the press.
  */
 async function connectAndSign(provider: Eip1193, linked: Addresses, signal: AbortSignal): Promise<SignedMessage> {
   const [answer] = await Promise.all([auth.getNonce.$post({ json: {} }), provider.request({ method: 'eth_chainId' })])

@@ -53,7 +53,7 @@ const TYPES = {
 
 /**
  * The EIP-712 domain of a token on our chain. Name and version are read from the token through our own server (ERC-5267, or its own
- * functions) and must produce the token's separator. Throws {@link WalletError}: `unsupported` if they do not.
+ * functions) and must produce the token's domain separator. Throws {@link WalletError}: `unsupported` if they do not.
  */
 async function readDomain(token: Address) {
   const read = <Name extends 'name' | 'version' | 'DOMAIN_SEPARATOR' | 'eip712Domain'>(functionName: Name) =>

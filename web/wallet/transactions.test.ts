@@ -83,7 +83,7 @@ describe('a transaction is sent', () => {
   })
 })
 
-describe('a transaction is not sent', () => {
+describe('sending a transaction', () => {
   const stale = encodeErrorResult({ abi: orderBookAbi, errorName: 'QuoteExpired', args: [5n] })
   const moved = encodeErrorResult({ abi: orderBookAbi, errorName: 'WrongStatus', args: [1n, 4] })
   const raised = encodeErrorResult({ abi: orderBookAbi, errorName: 'FeesRaised', args: [1200n, 1000n, 500n, 500n] })
@@ -107,24 +107,24 @@ describe('a transaction is not sent', () => {
     ['limit', 'if the gas limit is too low for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
     ['fees', 'if the fees rose since the quote', { eth_estimateGas: refuse(3, 'execution reverted', raised) }],
     ['failed', 'if the estimate fails', { eth_estimateGas: refuse(-32603, 'Internal error') }],
-  ])('%s: %s', async (expected, _, answers) => {
+  ])('fails as %s %s', async (expected, _, answers) => {
     const made = wallet(answers)
     expect(await reason(send(made.payer, call))).toBe(expected)
     if (!('eth_sendTransaction' in answers)) expect(sent(made)).toEqual([])
   })
 
-  it('as far as is known: after an unknown error of the wallet it may have been sent', async () => {
+  it('fails as unsent after an unknown error of the wallet, which may have sent the transaction', async () => {
     expect(await reason(send(wallet({ eth_sendTransaction: refuse(-32603, 'Internal error') }).payer, call))).toBe('unsent')
   })
 
-  it('contract: if the receiver is neither the OrderBook nor a token it accepts', async () => {
+  it('fails as contract if the receiver is neither the OrderBook nor a token it accepts', async () => {
     const made = wallet()
     expect(await reason(send(made.payer, { ...call, to: `0x${'0d'.repeat(20)}`, value: 7n }))).toBe('contract')
     expect(sent(made)).toEqual([])
     expect(await reason(send(made.payer, { ...call, to: usdt }))).toBe('none')
   })
 
-  it('gas: if the account has no ETH, before the wallet opens', async () => {
+  it('fails as gas before the wallet opens if the account has no ETH, except with Base Account', async () => {
     reads.eth_getBalance = () => '0x0'
     reads.eth_estimateGas = () => '0x186a0'
     const made = wallet()
@@ -132,19 +132,19 @@ describe('a transaction is not sent', () => {
     // The account and the gas limit tell the person how much to send where.
     expect(error).toMatchObject({ reason: 'gas', need: { account, gas: 120_000n, value: 7n } })
     expect(made.asked).toEqual([])
-    // For Base Account somebody else may pay the fee.
+    // With Base Account somebody else may pay the fee.
     const base = { ...made.payer, wallet: { ...made.payer.wallet, rdns: 'app.base.account' } }
     expect(await reason(send(base, call))).toBe('none')
   })
 
-  it('is not refused because the balance cannot be read', async () => {
+  it('succeeds although the balance cannot be read', async () => {
     reads.eth_getBalance = () => {
       throw new Error('no answer')
     }
     expect(await reason(send(wallet().payer, call))).toBe('none')
   })
 
-  it('wallet: if none was found', async () => expect(await reason(findPayer([account]))).toBe('wallet'))
+  it('fails as wallet if no wallet was found', async () => expect(await reason(findPayer([account]))).toBe('wallet'))
 })
 
 /** Answers of /api/orders/rpc, by method. */
@@ -206,7 +206,7 @@ it('rejects a receipt of a transaction that failed on chain', async () => {
   expect(await reason(receipt(other))).toBe('reverted')
 })
 
-describe('a transaction that was replaced or not included', () => {
+describe('waiting for a transaction', () => {
   const from = account
   const to = orderBook
   const first = { hash: `0x${'41'.repeat(32)}`, from, to, nonce: '0x5', value: '0x7', input: '0x1234', blockNumber: null, type: '0x2' }
@@ -221,7 +221,7 @@ describe('a transaction that was replaced or not included', () => {
     return receipt(first.hash as Hex)
   }
 
-  it('resolves with a replacement that has the same content', async () => expect(await replacedBy(second)).toBe(second.hash))
+  it('resolves with the hash of a replacement that has the same content', async () => expect(await replacedBy(second)).toBe(second.hash))
 
   it('fails as rejected if the person cancelled it in the wallet', async () => {
     first.hash = `0x${'43'.repeat(32)}`

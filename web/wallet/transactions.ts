@@ -64,7 +64,7 @@ export const reader = (): PublicClient => getPublicClient(wagmi())!
 export function toTransactionError(error: unknown): WalletError {
   const known = toWalletError(error)
   if (known.reason !== 'failed') return known
-  // Nodes have no error code for this, and wallets pass on the message of the node.
+  // Nodes have no error code for too little ETH, and wallets pass on the message of the node.
   const lacksGas = [...causesOf(error)].some(({ message }) =>
     /insufficient funds|exceeds transaction sender account balance/i.test(String(message)),
   )
@@ -72,14 +72,14 @@ export function toTransactionError(error: unknown): WalletError {
 }
 
 /**
- * Like {@link toTransactionError}, for a request to send. After an unknown error it is unclear whether the wallet has sent it: `unsent`.
+ * Like {@link toTransactionError}, for a request to send. After an unknown error, the wallet may have sent the transaction: `unsent`.
  */
 export function toSendError(error: unknown): WalletError {
   const known = toTransactionError(error)
   return known.reason === 'failed' ? new WalletError('unsent', error) : known
 }
 
-/** Whether a node says that a call reverts. Some nodes have another code than 3, and say it in the message only. */
+/** Whether a node says that a call reverts. Some nodes use another code than 3 and report it only in the message. */
 export const isRevert = (error: unknown): boolean =>
   [...causesOf(error)].some(({ code, message }) => code === 3 || /revert/i.test(String(message)))
 
@@ -128,8 +128,8 @@ export interface ExpectedContract {
 const orderBookContract = (): ExpectedContract => ({ address: config().orderBook, codeHash: config().orderBookCodeHash })
 
 /**
- * Switches a wallet to our chain. Throws {@link WalletError}: `contract` if a call goes to an address that is neither the contract, by
- * default the OrderBook, nor an accepted token, or if the contract's code, read through the wallet, is not the expected one.
+ * Switches a wallet to our chain. Every call must go to `contract` (by default the OrderBook) or to an accepted token, and the code of the
+ * contract, read through the wallet, must be the expected one; else throws {@link WalletError}: `contract`.
  */
 export async function prepareWallet(
   { wallet: { provider } }: Payer,
@@ -149,10 +149,9 @@ export async function prepareWallet(
 }
 
 /**
- * Sends one transaction to the contract, by default the OrderBook, or to a token it accepts, and resolves with the hash once it has left the
- * wallet. First {@link prepareWallet}. Throws {@link WalletError}: {@link NetworkFeeError} before the wallet opens if the account has no
- * ETH, and later if it has too little; `unsent` if the wallet answers an unknown error to the transaction itself, which it may have sent
- * all the same.
+ * Runs {@link prepareWallet}, then sends one transaction to `contract` (by default the OrderBook) or to a token it accepts. Resolves with
+ * the hash once the wallet has sent it. Throws {@link WalletError}: {@link NetworkFeeError} if the account has no ETH (before the wallet
+ * opens) or too little; `unsent` if the wallet answers with an unknown error, because it may have sent the transaction all the same.
  */
 export async function send(payer: Payer, call: Call, contract?: ExpectedContract): Promise<Hex> {
   try {
@@ -169,7 +168,8 @@ export async function send(payer: Payer, call: Call, contract?: ExpectedContract
 }
 
 /**
- * The limit for an estimate of gas: the contract requires the gas of all its payments in advance, so the estimate covers their receivers.
+ * The gas limit: the estimate plus a fifth. The contract requires the gas of all its payments in advance, so the estimate includes the most
+ * that their receivers may use.
  */
 const withMargin = (gas: bigint) => (gas * 12n) / 10n
 
@@ -240,7 +240,7 @@ export async function missingApprovals(account: Address, token: Address, amount:
 /** Whether the wallet pays the network fee in ETH. For Base Account somebody else may pay it, or it may be paid in another token. */
 const needsEth = ({ wallet }: Payer) => wallet.rdns !== BASE_WALLET
 
-/** Throws `gas` if the account must pay the network fee and holds no ETH. If the balance cannot be read, the wallet will say more. */
+/** Throws `gas` if the account must pay the network fee and holds no ETH. If the balance cannot be read, the wallet checks it later. */
 async function checkNetworkFee(payer: Payer): Promise<void> {
   if (!needsEth(payer)) return
   const balance = await reader()

@@ -42,7 +42,7 @@ async function show(uri: string, onClose: () => void): Promise<() => void> {
   const { theme } = document.documentElement.dataset
   modal.setTheme({ ...((theme === 'light' || theme === 'dark') && { themeMode: theme }) })
   await Promise.race([modal.openModal({ uri }), openTimeout()])
-  // Our open modal dialog makes everything outside inert, so this one needs a modal dialog of its own.
+  // Our open modal dialog makes everything outside it inert, so the one of WalletConnect needs a modal dialog of its own.
   const host = document.createElement('dialog')
   Object.assign(host.style, { inset: '0', width: '100%', height: '100%', maxWidth: 'none', maxHeight: 'none', padding: '0', border: '0' })
   host.style.background = 'none'
@@ -54,7 +54,7 @@ async function show(uri: string, onClose: () => void): Promise<() => void> {
     event.preventDefault()
     onClose()
   })
-  // Browsers let one Esc close all dialogs that opened since the last press. This handler closes only this one.
+  // Browsers let one Esc close all dialogs that opened since the last press. This handler closes only the one of WalletConnect.
   const onKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape') return
     event.preventDefault()

@@ -1,7 +1,7 @@
 /**
- * Why a wallet, or a transaction sent with it, did not do what was asked. Only `reverted`, `sent`, `unsent`, and `rejected` if the person
- * cancelled in the wallet, can concern a transaction that has left the wallet. With every other reason
- * no payment was sent, but an approval may have been.
+ * Why a request to a wallet, or a transaction that it sent, did not succeed. The wallet may have sent the payment only if the reason is
+ * `reverted`, `sent`, `unsent`, or `rejected` because the person cancelled in the wallet. With every other reason no payment was sent, but
+ * an approval may have been.
  */
 export type WalletReason =
   /** The person declined a request, or cancelled a sent transaction in the wallet. */
@@ -49,9 +49,9 @@ export type WalletReason =
   | 'fees'
   /** The transaction is in a block and failed. */
   | 'reverted'
-  /** The transaction left the wallet, and its result cannot be read. */
+  /** The wallet has sent the transaction, and its result cannot be read. */
   | 'sent'
-  /** The wallet answers an unknown error, or reports that a batch failed, and no transaction of it is found. It may have sent it. */
+  /** The wallet answers with an unknown error, or reports a failed batch without a transaction. It may have sent the transaction. */
   | 'unsent'
   /** The wallet does not have the method. */
   | 'unsupported'
@@ -68,7 +68,7 @@ export class WalletError extends Error {
   }
 }
 
-/** Whether an error leaves open if the transaction has been sent, or if it will succeed. */
+/** Whether it is unknown, after this error, if the transaction was sent or if it will succeed. */
 export const isResultUnknown = (error: unknown): boolean =>
   error instanceof WalletError && (error.reason === 'sent' || error.reason === 'unsent')
 

@@ -10,8 +10,8 @@ import { causesOf, WalletError } from './wallet-error.ts'
 export const withdrawalSubject = ({ contract, wallet, token }: OwedPayment): string => `withdrawal ${contract} ${wallet} ${token}`
 
 /**
- * Withdraws an owed payment to the address `to`, from the wallet that it is owed to. `onSent` is called once the transaction has left the
- * wallet; resolves once it is in a block. Before the wallet opens, the withdrawal is simulated. Throws {@link WalletError}: `receiver` if
+ * Withdraws an owed payment to the address `to`, from the wallet that it is owed to. Before the wallet opens, the withdrawal is simulated.
+ * `onSent` is called once the wallet has sent the transaction; resolves once it is in a block. Throws {@link WalletError}: `receiver` if
  * the address cannot be paid, `withdrawn` if nothing is owed any more, or what `sendStep` and `receipt` throw.
  */
 export async function withdrawOwed(payment: OwedPayment, to: Hex, onSent: () => void, signal: AbortSignal): Promise<void> {
@@ -21,7 +21,7 @@ export async function withdrawOwed(payment: OwedPayment, to: Hex, onSent: () => 
     .call({ account: wallet, to: contract, data })
     .catch((error: unknown) => {
       const revert = revertOf(error)
-      // Without a revert the chain could not be read; the wallet's estimate will say more.
+      // Without a revert, the chain could not be read. The wallet's own estimate of gas will then show if the call reverts.
       if (revert !== null) throw new WalletError(revert === 'NothingOwed' ? 'withdrawn' : 'receiver', error)
     })
   await sendStep(

@@ -1,7 +1,7 @@
 import { maxLength, object, pipe, regex, string, url } from 'valibot'
 import { numericId } from '../shared/numbers.schema.ts'
 
-/** The number of devices of a member; a further one replaces the oldest. */
+/** The maximum number of devices of a member. One more replaces the oldest. */
 export const MAX_DEVICES = 10
 
 /** A browser that gets pushes. */
@@ -20,16 +20,19 @@ export interface Device {
 export interface DevicePage {
   /** The key that the browser passes to its push service, base64url. */
   key: string
-  /** The id of the caller's session, as in getSessions: a browser turns pushes on again for another session, but not after a removal. */
+  /**
+   * The id of the caller's session, as in getSessions. A browser adds itself again in a new session, but not after the member has removed
+   * it.
+   */
   session: string
   devices: Device[]
 }
 
-/** Body of addDevice: a push subscription as `toJSON` of browsers writes it. */
+/** Body of addDevice: a push subscription, as its `toJSON` in the browser returns it. */
 export const addDeviceRequest = object({
   endpoint: pipe(string(), maxLength(1000), url()),
   keys: object({
-    // 65 bytes, the first of which is 4, and 16 bytes.
+    // `p256dh` has 65 bytes, the first of which is 4; `auth` has 16 bytes.
     p256dh: pipe(string(), regex(/^B[\w-]{86}$/, 'key')),
     auth: pipe(string(), regex(/^[\w-]{22}$/, 'key')),
   }),
@@ -50,7 +53,7 @@ const PUSH_SERVICES = [
   /\.notify\.windows\.com$/,
 ]
 
-/** Whether an address is one of a browser's push service. `local` is the origin of the local one, if there is one. */
+/** Whether an address belongs to a browser's push service. `local` is the origin of the local push service, if there is one. */
 export function isPushEndpoint(endpoint: string, local?: string): boolean {
   const address = URL.parse(endpoint)
   if (!address || address.username || address.password || address.hash) return false

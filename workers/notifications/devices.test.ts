@@ -48,14 +48,14 @@ describe('a subscription is refused', () => {
     'https://metadata.google.internal/',
     'http://127.0.0.1:8792/push/a',
     'file:///etc/passwd',
-  ])("whose push service is no browser's: %s", async (endpoint) => {
+  ])("if its push service is no browser's: %s", async (endpoint) => {
     const { json } = await newSubscription(endpoint)
     const response = await send('addDevice', json)
     expect([response.status, await codeOf(response)]).toEqual([422, 'push_subscription_invalid'])
     expect(await rowsOf()).toEqual([])
   })
 
-  it('whose key is not on the curve, or has another length', async () => {
+  it('if a key is not on the curve, or has the wrong length', async () => {
     const { json } = await newSubscription()
     const offCurve = Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 7)]).toString('base64url')
     const invalid = await send('addDevice', { ...json, keys: { ...json.keys, p256dh: offCurve } })
@@ -76,13 +76,13 @@ it.each([
   'https://wns2-am3p.notify.windows.com/w/?token=abc',
 ])('accepts a subscription of a browser: %s', (endpoint) => expect(isPushEndpoint(endpoint)).toBe(true))
 
-it('accepts the local push service only where there is one', () => {
+it('accepts the configured local push service, and no other local address', () => {
   expect(isPushEndpoint('http://127.0.0.1:8792/push/a', 'http://127.0.0.1:8792')).toBe(true)
   expect(isPushEndpoint('http://127.0.0.1:8793/push/a', 'http://127.0.0.1:8792')).toBe(false)
 })
 
 describe('a device', () => {
-  it('is listed with its browser, and as the one of the request, without its address and keys', async () => {
+  it('is listed with its browser, marked as that of the request, without its address and keys', async () => {
     const { page } = await add()
     expect(page).toEqual({
       key: vapidPublicKey(testEnv),
@@ -133,7 +133,7 @@ describe('a device', () => {
   })
 })
 
-describe('a device is no longer listed, and is deleted', () => {
+describe('a device is deleted', () => {
   const end = (values: Partial<typeof sessions.$inferInsert>) => db.update(sessions).set(values).where(eq(sessions.userId, me.id))
   it.each([
     ['its session has ended', () => db.delete(sessions).where(eq(sessions.userId, me.id))],

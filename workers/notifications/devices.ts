@@ -13,7 +13,7 @@ import { importPublicKey } from './push-encryption.ts'
 import { devices } from './push-tables.ts'
 import { vapidPublicKey } from './vapid.ts'
 
-/** SQL: whether the session of a device of `push_devices` is active at `at`. A browser that is logged out shows nothing. */
+/** SQL: whether the session of a device of `push_devices` is active at `at`. A browser that is logged out gets no pushes. */
 export const isLoggedIn = (at: number) => sql`exists (select 1 from sessions s where s.user_id = push_devices.user_id
   and substr(s.token_hash, 1, 32) = push_devices.session and s.expires_at > ${at}
   and coalesce(s.last_seen_at, s.created_at) > ${at - SESSION_IDLE_SECONDS})`
@@ -33,7 +33,10 @@ async function readDevices(env: NotificationsEnv, { id, session }: Viewer): Prom
 
 export const deviceRoutes = new Hono<{ Bindings: NotificationsEnv; Variables: AreaVariables }>()
   .get('/getDevices', requireUser, async (c) => c.json(await readDevices(c.env, c.var.user)))
-  /** Adds the browser of the request. A browser has one subscription and one member: those before are replaced. */
+  /**
+   * Adds the browser of the request. It replaces the earlier subscription and the earlier member of this browser, which can have only one
+   * of each.
+   */
   .post('/addDevice', requireUser, valid('json', addDeviceRequest), async (c) => {
     const { endpoint, keys } = c.req.valid('json')
     const isPoint = await importPublicKey(keys.p256dh).catch(() => null)
@@ -44,7 +47,7 @@ export const deviceRoutes = new Hono<{ Bindings: NotificationsEnv; Variables: Ar
     const mine = sql`select d.id from push_devices d where d.user_id = ${id}`
     await db.batch([
       db.run(sql`delete from push_devices where endpoint = ${endpoint} or session = ${session}`),
-      // Not if the session has ended in the meantime.
+      // Adds nothing if the session has ended in the meantime.
       db.run(sql`insert into push_devices (user_id, session, endpoint, p256dh, auth, user_agent, created_at)
         select ${id}, ${session}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${userAgent}, ${now()}
         from sessions where user_id = ${id} and substr(token_hash, 1, 32) = ${session}`),
@@ -52,7 +55,7 @@ export const deviceRoutes = new Hono<{ Bindings: NotificationsEnv; Variables: Ar
     ])
     return c.json(await readDevices(c.env, c.var.user))
   })
-  /** Removes a device of the caller. An unknown one changes nothing. */
+  /** Removes a device of the caller. An unknown id changes nothing. */
   .post('/removeDevice', requireUser, valid('json', removeDeviceRequest), async (c) => {
     const { id } = c.req.valid('json')
     await database(c.env)

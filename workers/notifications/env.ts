@@ -6,7 +6,7 @@ import type { MailEnv } from '../shared/mail.ts'
 /** Bindings of the notifications worker. `CHAT` pushes to the inbox sockets of members. */
 export interface NotificationsEnv extends AreaEnv, LimitsEnv, MailEnv {
   CHAT: Pick<Service<ChatRpc>, 'notify'>
-  /** A secret of 32 characters or more that signs the links in mails that turn off a topic. */
+  /** A secret of 32 characters or more. It signs the links in mails by which members turn off a topic. */
   UNSUBSCRIBE_KEY: string
   /** A secret: the private key that identifies us to push services, as a JWK of P-256 (RFC 8292). */
   VAPID_KEY: string

@@ -10,12 +10,12 @@ interface Values {
 
 /** A catalog: the texts of every mail in one language. */
 export interface MailTexts {
-  /** One sentence for each kind. It is the subject, followed by the title, and the first paragraph. */
+  /** One sentence for each kind. The subject is this sentence with the title; the first paragraph is the sentence alone. */
   kinds: Record<Kind, (values: Values) => string>
   subject: (sentence: string, title: string) => string
   /** The title of what the mail is about, as a paragraph. */
   titles: Record<ThingKind, (title: string) => string>
-  /** The button that opens it. */
+  /** The button that opens what the mail is about. */
   buttons: Record<ThingKind, string>
   settings: string
   unsubscribe: string

@@ -25,7 +25,7 @@ interface Sent {
 let me: TestUser
 let email: string
 let sent: Sent[]
-/** The answers of the mail service, one after another; then 200. 0 is a broken connection. */
+/** The status codes that the mail service answers, in this order, and 200 after them. 0 stands for a broken connection. */
 let answers: number[]
 /** The requests to the mail service, and the pauses (ms), in their order. */
 let steps: ('request' | number)[]
@@ -64,7 +64,7 @@ const add = async (overrides: Partial<NotificationEvent> = {}, as = me) => {
   return event
 }
 const rowOf = async (user = me) => (await db.select().from(notifications).where(eq(notifications.userId, user.id)))[0]!
-/** Runs the cron when the mails are due, `later` seconds after that. */
+/** Runs the cron `later` seconds after new mails have become due. */
 const run = (later = 0, env: NotificationsEnv = testEnv) => sendMails(env, now() + MAIL_DELAY + 1 + later)
 /** Another member, with a confirmed address. */
 async function createOther() {
@@ -121,7 +121,7 @@ describe('no mail is sent', () => {
     await expectNone()
   })
 
-  it('about an event two days ago, or a deadline that has passed', async () => {
+  it('about an event that is two days old, or a deadline that has passed', async () => {
     await add()
     await run(2 * 86_400)
     await add({ kind: 'deliveryDue', params: { title: '', until: now() + 3600 } })
@@ -131,7 +131,7 @@ describe('no mail is sent', () => {
 })
 
 describe('a mail', () => {
-  it('has the text in the language of the member, its link, and the links that turn it off', async () => {
+  it('has its text in the language of the member, a link to the order, and links that turn off the topic', async () => {
     await db.update(users).set({ language: 'ja' }).where(eq(users.id, me.id))
     const { thing } = await add({ kind: 'disputeOffered', params: { title: '<b>ロゴ</b>', refundBps: 2550 } })
     await run()
@@ -154,7 +154,7 @@ describe('a mail', () => {
     expect(sent[0]!.subject).toMatch(/^Your delivery is due by Nov 23, 2046, 12:30\sAM \(Asia\/Tokyo\)$/)
   })
 
-  it('is sent once by ten runs at once, and by later ones', async () => {
+  it('is sent only once by ten runs at the same time and a later run', async () => {
     await add()
     await Promise.all(Array.from({ length: 10 }, () => run()))
     await run(86_400)
@@ -251,7 +251,7 @@ describe('many notifications', () => {
     expect(sent).toHaveLength(31)
   })
 
-  it('of one member are mailed by urgency', async () => {
+  it('of one member are mailed in the order of their urgency', async () => {
     await add({ kind: 'orderCancelled' })
     await add({ kind: 'orderCompleted' })
     await add({ kind: 'disputeOpened' })
@@ -367,7 +367,7 @@ describe('a run that ended between its claim and its result', () => {
   })
 })
 
-it('quiet hours hold a mail back until their end', async () => {
+it('quiet hours delay a mail until their end', async () => {
   const minutes = Math.floor(((now() + MAIL_DELAY) % 86_400) / 60)
   await choose({ quietFrom: (minutes + 1430) % 1440, quietTo: (minutes + 60) % 1440 })
   await add()

@@ -16,9 +16,9 @@ import { CATALOGS, describe, pathOf } from './texts.ts'
 import { unsubscribeToken } from './unsubscribe.ts'
 
 const MAILS_PER_RUN = 20
-/** After this time (seconds) a claim whose run has ended without a result is taken over. */
+/** After this time (seconds), another run takes over a claim whose run has ended without a result. */
 const CLAIM_SECONDS = 600
-/** After the sixth try a mail is given up. The pauses between them double, from one minute. */
+/** A mail is given up after this many tries. The pauses between the tries start at one minute and double. */
 const MAX_TRIES = 6
 /** The pause between two mails (ms). Resend accepts two requests a second from all workers together. */
 const PAUSE_MS = 600
@@ -42,9 +42,10 @@ export const CHEAP: ReadonlySet<string> = new Set<Kind>([
 const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
 
 /**
- * Selects the mails that are due and that no other run is sending. Of one member, kind and thing only the newest is mailed, at the time of
- * the oldest. The members take turns, so that thousands of mails to one of them do not delay those to others; of one member, urgent mails
- * come first and those of CHEAP last. The plus sign makes SQLite use the index of what is due, not read all notifications.
+ * Selects the mails that are due and that no other run is sending. For each member, kind and thing, only the newest notification is mailed,
+ * when the oldest is due. The members take turns, so that thousands of mails to one member do not delay those to others. For each member,
+ * urgent mails come first and those of CHEAP last. The plus sign makes SQLite use the index of due mails instead of reading all
+ * notifications.
  */
 export const selectDue = (db: Database, at: number) =>
   db
@@ -83,8 +84,8 @@ function secondsToWait({ notification, email, settings }: DueRow, canRepeat: boo
 }
 
 /**
- * Counts a mail. Returns how long it has to wait (seconds) if its member has had too many, about this thing or in total; then it does not
- * count.
+ * Counts a mail. Returns 0, or how long it has to wait (seconds) because its member has had too many, about this thing or in total. A mail
+ * that has to wait is not counted.
  */
 async function overLimit(env: NotificationsEnv, { userId, kind, thingKind, thingId }: DueRow['notification']): Promise<number> {
   const limiter = env.LIMITS.getByName(`user ${userId}`)
@@ -129,11 +130,12 @@ async function writeMail(env: NotificationsEnv, to: string, { notification, lang
 
 /**
  * Sends a mail if it is still wanted: not read, the topic on, the address confirmed, and no quiet hours. A run claims the row before it
- * sends, so that no other run does. A mail whose result is unknown is repeated only through Resend, which sends one mail for each key.
+ * sends, so that no other run does. A mail whose result is unknown is repeated only through Resend, which sends one mail for each
+ * idempotency key.
  */
 async function sendOne(env: NotificationsEnv, db: Database, row: DueRow, at: number): Promise<void> {
   const { id, userId, kind, thingKind, thingId, mailDue, mailClaimedAt, mailTries } = row.notification
-  // Not if another run has changed the time since this one selected the row.
+  // Matches nothing if another run has changed the time since this run selected the row.
   const isThis = and(eq(notifications.id, id), eq(notifications.mailDue, mailDue!))
   const change = (values: Partial<DueRow['notification']>) => db.update(notifications).set(values).where(isThis)
   const isSame = and(

@@ -38,9 +38,9 @@ export const KINDS = [
   'placeOffered',
   'placeDue',
   'placeLost',
-  /** An attendee has paid for their place; for the host, about the order. */
+  /** Tells the host that an attendee has paid for their place. It is about the order. */
   'placePaid',
-  /** An attendee has not paid in time; for the host. */
+  /** Tells the host that an attendee has not paid in time. */
   'placeUnpaid',
 ] as const
 export type Kind = (typeof KINDS)[number]
@@ -60,14 +60,14 @@ export interface NotificationEvent {
   userId: number
   /** Unique per event: passing the same event again changes nothing. */
   key: string
-  /** Of several events that begin their key with this and a space, only the one with the greatest key stays in the list, as unread. */
+  /** Of several events whose keys begin with this and a space, only the one with the greatest key stays in the list. It is unread. */
   replaces?: string
   kind: Kind
   thing: { kind: ThingKind; id: string }
   params: NotificationParams
   /** When it happened, UTC seconds. */
   at: number
-  /** Whether it may be mailed and pushed. False for what strangers can cause in masses at almost no cost. */
+  /** Whether it may be mailed and pushed. False for what strangers can cause in large numbers at almost no cost. */
   isMailed: boolean
 }
 
@@ -88,7 +88,7 @@ export interface NotificationPage {
   next: string | null
 }
 
-/** The highest number of unread notifications that is counted; more are shown as `99+`. */
+/** Unread notifications are counted up to this number, which is shown as `99+`. */
 export const MAX_UNREAD = 100
 
 /** Query of getNotifications. `cursor` is the `next` of the previous page. */
@@ -97,5 +97,5 @@ export const notificationsQuery = object({ cursor: optional(pipe(string(), regex
 export const markReadRequest = object({ id: numericId })
 /** Body of markThingRead: everything about this thing. */
 export const markThingReadRequest = object({ kind: picklist(THINGS), id: pipe(string(), regex(/^[\w-]{1,22}$/)) })
-/** Body of markAllRead: all notifications up to this one, so that one that the member has not seen yet stays unread. */
+/** Body of markAllRead: all notifications up to this one. Later ones, which the member may not have seen, stay unread. */
 export const markAllReadRequest = object({ upTo: numericId })

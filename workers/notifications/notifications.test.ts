@@ -78,7 +78,7 @@ describe('an event', () => {
     expect([await unread(me), await unread(other)]).toEqual([1, 1])
   })
 
-  it('is not stored for an unknown or deleted account, and the other events of the call are', async () => {
+  it('is not stored for an unknown or deleted account, but the other events of the call are', async () => {
     await db.update(users).set({ deletedAt: now() }).where(eq(users.id, other.id))
     await notify(testEnv, [newEvent(other), newEvent({ id: 2 ** 40 }), newEvent(me)])
     expect(await stored(other)).toEqual([])
@@ -152,7 +152,7 @@ describe('the list', () => {
 })
 
 describe('marking as read', () => {
-  it('marks one, and answers how many are left', async () => {
+  it('marks one, and answers how many are still unread', async () => {
     await notify(testEnv, [newEvent(me), newEvent(me)])
     const [newest] = (await list()).notifications
     expect(await (await ask('POST', 'markRead', me, { id: newest!.id })).json()).toEqual({ unread: 1 })

@@ -37,7 +37,7 @@ function toNotification(row: typeof notifications.$inferSelect): Notification {
   }
 }
 
-/** Written as in the indexes, or SQLite does not use them. */
+/** The same text as in the indexes; otherwise SQLite would not use them. */
 const isShown = sql`not hidden`
 
 /** Selects the notifications of a page, and one more if there are others. */
@@ -61,8 +61,8 @@ export const selectUnread = (db: Database, userId: number) =>
   )
 
 /**
- * Marks a member's own notifications as read, and tells their other browsers. Returns how many are still unread. A member's notification
- * that is read already, and one of somebody else, changes nothing.
+ * Marks a member's own notifications as read, and tells their other browsers. Returns how many are still unread. Notifications that are
+ * already read, or that belong to somebody else, stay unchanged.
  */
 async function markRead(env: NotificationsEnv, userId: number, which: SQL | undefined): Promise<{ unread: number }> {
   const db = database(env)
@@ -95,7 +95,7 @@ export const notificationRoutes = new Hono<{ Bindings: NotificationsEnv; Variabl
   .post('/markRead', requireUser, valid('json', markReadRequest), async (c) =>
     c.json(await markRead(c.env, c.var.user.id, eq(notifications.id, c.req.valid('json').id))),
   )
-  /** Marks everything about one thing as read, also what is hidden, because its member has opened it. */
+  /** Marks everything about one thing as read, also hidden notifications, because the member has opened the thing. */
   .post('/markThingRead', requireUser, valid('json', markThingReadRequest), async (c) => {
     const { kind, id } = c.req.valid('json')
     return c.json(await markRead(c.env, c.var.user.id, and(eq(notifications.thingKind, kind), eq(notifications.thingId, id))))

@@ -28,8 +28,9 @@ const isSameSubject = sql`n.user_id = e.value ->> '$.userId' and n.event_key > (
   and n.event_key < (e.value ->> '$.replaces') || '!'`
 
 /**
- * Stores events (JSON). One that replaces another takes over when its mail and its push are due, so that repetition does not delay them. An
- * event with the values of the one it replaces is the same, in another block after a reorg.
+ * Stores events (JSON). An event that replaces a notification keeps the times at which the mail and the push of that notification are due,
+ * so that repetition does not delay them. If it has the same values, it is the same event in another block after a reorg, and is not
+ * stored.
  */
 export const insertEvents = (json: string, at: number) => sql`
   insert into notifications (user_id, event_key, kind, thing_kind, thing_id, params, at, hidden, mail_due, push_due)
@@ -55,7 +56,7 @@ export const deleteReplaced = (json: string) => sql`
 
 /**
  * Stores the events and tells open browsers. An event that is passed again changes nothing, so a caller may retry after an error. Members
- * who have deleted their account get none. Returns whether a push is due after PUSH_DELAY.
+ * who have deleted their account get no notification. Returns whether a push is due after PUSH_DELAY.
  */
 export async function notify(env: NotificationsEnv, events: NotificationEvent[]): Promise<boolean> {
   const db = database(env)
@@ -78,7 +79,10 @@ export async function notify(env: NotificationsEnv, events: NotificationEvent[])
   return isPushed
 }
 
-/** Tells the browsers of these members that their notifications have changed. A browser that misses it loads them when it reconnects. */
+/**
+ * Tells the browsers of these members that their notifications have changed. A browser that misses this loads the notifications when it
+ * reconnects.
+ */
 export async function pushChange(env: NotificationsEnv, userIds: number[]): Promise<void> {
   if (!userIds.length) return
   try {

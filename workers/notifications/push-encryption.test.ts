@@ -32,13 +32,13 @@ it('encrypts the example of RFC 8291 as the RFC does', async () => {
     privateKey: await crypto.subtle.importKey('jwk', jwk, curve, false, ['deriveBits']),
     publicKey: await crypto.subtle.importKey('raw', point, curve, true, []),
   } as CryptoKeyPair
-  // The RFC pads nothing.
+  // The example has no padding.
   const padding = EXAMPLE.text.length
   const message = await encryptPush(EXAMPLE.text, EXAMPLE.keys, { pair, salt: new Uint8Array(decode(EXAMPLE.salt)), padding })
   expect(Buffer.from(message).toString('base64url')).toBe(EXAMPLE.message)
 })
 
-it('hides the length of a text, uses another key and salt for each message, and refuses what a push service need not accept', async () => {
+it('hides the length of a text, uses a new key and salt for each message, and refuses long texts and invalid keys', async () => {
   const [short, long] = [await encryptPush('a', EXAMPLE.keys), await encryptPush('a'.repeat(500), EXAMPLE.keys)]
   expect(short.length).toBe(long.length)
   expect(Buffer.from(short.subarray(0, 86))).not.toEqual(Buffer.from(long.subarray(0, 86)))
@@ -48,7 +48,7 @@ it('hides the length of a text, uses another key and salt for each message, and 
   await expect(encryptPush('a', invalid)).rejects.toThrow()
 })
 
-it('signs a token for the origin of the push service, which its public key verifies', async () => {
+it('signs a token for the origin of the push service so that the public key verifies it, and refuses an invalid private key', async () => {
   const { privateKey } = (await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
     'verify',

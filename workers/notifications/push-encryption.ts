@@ -23,7 +23,7 @@ async function hkdf(salt: Uint8Array, secret: Uint8Array, info: Uint8Array, leng
   return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info } as never, key, length * 8))
 }
 
-/** A key pair and a salt, which no two messages may share. Only the test with the vector of RFC 8291 passes its own. */
+/** A key pair and a salt, which no two messages may share. Only the test with the example of RFC 8291 passes fixed ones. */
 const newSecrets = async () => ({
   pair: (await crypto.subtle.generateKey(CURVE, true, ['deriveBits'])) as CryptoKeyPair,
   salt: crypto.getRandomValues(new Uint8Array(16)),

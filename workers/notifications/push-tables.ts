@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
-// Not in tables.ts, which auth imports: its worker must stay small.
+// Not in tables.ts, because auth imports that file, and its worker must stay small.
 
 /** Browsers that get pushes: the push subscription of each, which belongs to one member and works as long as its session. */
 export const devices = sqliteTable(
@@ -32,7 +32,7 @@ export const pushes = sqliteTable(
     notificationId: integer('notification_id').notNull(),
     deviceId: integer('device_id').notNull(),
     due: integer('due').notNull(),
-    /** When a run began to send it. A row whose run ended without a result keeps it, and is not sent again. */
+    /** When a run began to send it. A row whose run ended without a result keeps this time, and its push is not sent again. */
     claimedAt: integer('claimed_at'),
     tries: integer('tries').notNull().default(0),
   },

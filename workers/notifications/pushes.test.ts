@@ -22,12 +22,12 @@ interface Sent {
 let me: TestUser
 let phone: Awaited<ReturnType<typeof addDevice>>
 let sent: Sent[]
-/** The answers of the push service, one after another; then 201. 0 is a broken connection. */
+/** The answers of the push service, in this order, and 201 after them. 0 stands for a broken connection. */
 let answers: (number | { status: number; retryAfter: string })[]
 /** The lines of the log about errors. */
 let errors: string[]
 
-/** A browser of the member with a session of its own, which gets pushes. */
+/** Adds a device of the member, with a session of its own. */
 async function addDevice(as: TestUser) {
   const subscription = await newSubscription()
   const tokenHash = await hash(crypto.randomUUID())
@@ -67,7 +67,7 @@ const add = async (overrides: Partial<NotificationEvent> = {}, as = me) => {
   return event
 }
 const rowOf = async () => (await db.select().from(notifications).where(eq(notifications.userId, me.id)))[0]!
-/** Sends what is due, `later` seconds after the push of a notification of now. */
+/** Sends what is due `later` seconds after the push of a new notification has become due. */
 const run = (later = 0) => sendPushes(testEnv, now() + PUSH_DELAY + 1 + later)
 const textOf = async ({ body }: Sent) => JSON.parse(await decryptPush(body, phone)) as PushMessage
 const choose = (values: Partial<typeof notificationSettings.$inferInsert>) =>
@@ -117,7 +117,7 @@ describe('no push is sent', () => {
     await expectNone()
   })
 
-  it('about an event that strangers can cause in masses, that is older than a day, or whose deadline has passed', async () => {
+  it('about an event that strangers can cause in large numbers, that is older than a day, or whose deadline has passed', async () => {
     await add({ isMailed: false })
     await add({ at: now() - 86_500 })
     await add({ kind: 'deliveryDue', params: { title: '', until: now() + 2 } })
@@ -147,7 +147,7 @@ describe('no push is sent', () => {
 })
 
 describe('a push', () => {
-  it('has the text in the language of the member, encrypted for the browser, and what the push service needs', async () => {
+  it('has its text in the language of the member, encrypted for the browser, and the headers that the push service needs', async () => {
     await db.update(users).set({ language: 'ja' }).where(eq(users.id, me.id))
     const { thing } = await add({ kind: 'disputeOffered', params: { title: 'ロゴ'.repeat(100), refundBps: 2550 } })
     await run()
@@ -169,7 +169,7 @@ describe('a push', () => {
     expect(errors).toEqual([])
   })
 
-  it('is sent once to each device by ten runs at once, and by later ones', async () => {
+  it('is sent only once to each device by ten runs at the same time and a later run', async () => {
     const laptop = await addDevice(me)
     const event = await add()
     await Promise.all(Array.from({ length: 10 }, () => run()))
@@ -229,7 +229,7 @@ describe('a push', () => {
     ['300', 299, 301],
     ['999999', 3599, 3601],
     ['Wed, 21 Oct 2046 07:28:00 GMT', 29, 31],
-  ])('waits as long as the push service asks for (Retry-After: %s), at most an hour', async (retryAfter, before, after) => {
+  ])('waits for the seconds of Retry-After (%s), at least 30 seconds and at most an hour', async (retryAfter, before, after) => {
     await add()
     answers = [{ status: 429, retryAfter }]
     const start = now() + PUSH_DELAY + 1
@@ -311,7 +311,7 @@ it('the pushes and mails that are due are found by an index', async () => {
   expect(await planOf(selectDue(db, 1))).toContainEqual(expect.stringContaining('INDEX notifications_mail'))
 })
 
-it('quiet hours hold a push back until their end, and then of one order and kind only the newest', async () => {
+it('quiet hours delay a push until their end; then only the newest of each order and kind is sent', async () => {
   const minutes = Math.floor((now() % 86_400) / 60)
   await choose({ quietFrom: (minutes + 1430) % 1440, quietTo: (minutes + 60) % 1440 })
   const { thing } = await add({ kind: 'disputeLowered', params: { title: '', refundBps: 3000 } })

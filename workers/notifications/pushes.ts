@@ -35,8 +35,8 @@ const PAUSE = { min: 30, max: 3600 }
 const TITLE = 120
 
 /**
- * Selects the notifications that are due. Of one member, kind and thing only the newest is pushed, at the time of the oldest. The plus sign
- * makes SQLite use the index of what is due, not read all notifications in the order of the members.
+ * Selects the notifications that are due. For each member, kind and thing, only the newest is pushed, when the oldest is due. The plus sign
+ * makes SQLite use the index of due pushes instead of reading all notifications in the order of the members.
  */
 export const selectDueNotifications = (db: Database, at: number) =>
   db
@@ -101,7 +101,7 @@ async function isOverLimit(env: NotificationsEnv, { userId, kind, thingKind, thi
   )
 }
 
-/** Adds a push for each device of the members whose notifications are due, in the batch that marks these as passed on. */
+/** Adds a push for each device of the members whose notifications are due. The same batch marks the notifications as passed on. */
 async function addPushes(env: NotificationsEnv, db: Database, at: number): Promise<void> {
   for (const row of await selectDueNotifications(db, at)) {
     const { id, userId, kind, thingKind, thingId, pushDue } = row.notification
@@ -115,7 +115,7 @@ async function addPushes(env: NotificationsEnv, db: Database, at: number): Promi
     }
     const isWanted = seconds === 0 && !(await isOverLimit(env, row.notification))
     await db.batch([
-      // A concurrent run finds no notification that is still due.
+      // Adds nothing if a concurrent run has already passed the notification on.
       db.run(sql`insert into pushes (notification_id, device_id, due) select n.id, d.id, ${at} from notifications n
         join push_devices d on d.user_id = n.user_id where n.id = ${id} and n.push_due = ${pushDue} and ${isWanted ? 1 : 0}
         on conflict do nothing`),
@@ -138,7 +138,10 @@ function writeMessage(env: NotificationsEnv, { notification, language, settings 
   }
 }
 
-/** The topic of a push: the push service replaces an older one that it has not delivered. A hash, because the service can read it. */
+/**
+ * The `topic` header of a push: the push service replaces an undelivered push that has the same topic. It is a hash, because the service
+ * can read it.
+ */
 async function topicOf({ device, notification }: DuePush): Promise<string> {
   const text = new TextEncoder().encode(`${device.auth} ${notification.kind} ${notification.thingKind} ${notification.thingId}`)
   const digest = await crypto.subtle.digest('SHA-256', text)
@@ -185,7 +188,7 @@ async function sendOne(env: NotificationsEnv, db: Database, row: DuePush, at: nu
       .set({ due: at + seconds })
       .where(and(isThis, isNull(pushes.claimedAt))))
   const isUnread = sql`exists (select 1 from notifications n where n.id = ${notificationId} and n.read_at is null)`
-  // The member may have logged out since the selection, which takes up to minutes for the last of a run.
+  // The member may have logged out since this run selected the push, which can be minutes ago.
   const isStillLoggedIn = exists(
     db
       .select({ id: devices.id })
@@ -231,7 +234,7 @@ export async function sendPushes(env: NotificationsEnv, at = now()): Promise<voi
 
 /** Sends the pushes that an event has just caused, once they are due. Never throws: the cron sends what this misses. */
 export async function sendPushesSoon(env: NotificationsEnv): Promise<void> {
-  // Times are whole seconds.
+  // One second more, because times are whole seconds.
   await scheduler.wait((PUSH_DELAY + 1) * 1000)
   await sendPushes(env).catch((error: unknown) => log('error', 'pushes_failed', { error: describeError(error) }))
 }

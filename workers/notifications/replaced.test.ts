@@ -32,7 +32,7 @@ const stored = () => db.select().from(notifications).where(eq(notifications.user
 const figures = async () => (await stored()).map(({ params, readAt }) => [JSON.parse(params).refundBps, readAt === null])
 const markRead = () => db.update(notifications).set({ readAt: now() }).where(eq(notifications.userId, me.id))
 
-it('a repeated figure has one entry, which the newest one moves to the top, unread', async () => {
+it('an ask that is lowered again has one notification, which moves to the top of the list and is unread', async () => {
   await notify(testEnv, [lowered(1)])
   await notify(testEnv, [newEvent(me)])
   await markRead()
@@ -43,14 +43,14 @@ it('a repeated figure has one entry, which the newest one moves to the top, unre
   ])
 })
 
-it('an older figure that is passed again, and the same one, change nothing', async () => {
+it('an older event that is passed again, or the same one, changes nothing', async () => {
   await notify(testEnv, [lowered(2)])
   await markRead()
   for (const n of [1, 2, 1]) await notify(testEnv, [lowered(n, { at: now() + 60 })])
   expect(await figures()).toEqual([[8998, false]])
 })
 
-it('the same figure in another block, after a reorg, leaves its entry read', async () => {
+it('the same ask in another block, after a reorg, leaves its notification read', async () => {
   const event = lowered(1)
   await notify(testEnv, [event])
   await markRead()
@@ -58,14 +58,14 @@ it('the same figure in another block, after a reorg, leaves its entry read', asy
   expect(await figures()).toEqual([[8999, false]])
 })
 
-it('figures in one call, and in many at once in any order, end with the newest', async () => {
+it('several asks in one call, or in calls at the same time in any order, leave only the newest', async () => {
   await notify(testEnv, [lowered(2), lowered(4), lowered(3)])
   expect(await figures()).toEqual([[8996, true]])
   await Promise.all([7, 5, 9, 6, 8].map((n) => notify(testEnv, [lowered(n)])))
   expect(await figures()).toEqual([[8991, true]])
 })
 
-it('figures of other orders and of other members have their own entries', async () => {
+it('asks of other orders and of other members have their own notifications', async () => {
   const other = await signedIn(testEnv)
   const first = orderId
   await notify(testEnv, [lowered(1), { ...lowered(1), userId: other.id }])
@@ -75,7 +75,7 @@ it('figures of other orders and of other members have their own entries', async 
   expect(await db.select().from(notifications).where(eq(notifications.userId, other.id))).toHaveLength(1)
 })
 
-it('a newer figure does not delay the mail about the older, but after that mail has one of its own', async () => {
+it('a newer ask does not delay the mail about the older one, and has its own mail if that mail was sent before', async () => {
   await db
     .update(users)
     .set({ email: `${opaqueId()}@example.org` })
@@ -93,7 +93,7 @@ it('a newer figure does not delay the mail about the older, but after that mail 
   expect((await dues())[0]).toBeGreaterThanOrEqual(before + MAIL_DELAY)
 })
 
-it('thousands of entries of a member are not read for one figure', async () => {
+it('replacing a notification does not read the thousands of others of its member', async () => {
   for (const statement of [insertEvents('[]', now()), deleteReplaced('[]')]) {
     const plan = await db.all<{ detail: string }>(sql`explain query plan ${statement}`)
     expect(plan.map(({ detail }) => detail)).toContainEqual(

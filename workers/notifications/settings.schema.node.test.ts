@@ -16,9 +16,11 @@ test.each([
   ['hours within a day', { from: 60, to: 120 }, 'UTC', '2026-11-22T01:30:00Z', 1800],
   ['equal bounds', { from: 60, to: 60 }, 'UTC', '2026-11-22T01:00:00Z', 0],
   ['midnight as the end', { from: 1380, to: 0 }, 'UTC', '2026-11-22T23:30:00Z', 1800],
-] as const)('quiet hours: %s', (_, hours, zone, time, seconds) => expect(quietSeconds(hours, zone, at(time))).toBe(seconds))
+] as const)('returns the seconds until the end of quiet hours: %s', (_, hours, zone, time, seconds) =>
+  expect(quietSeconds(hours, zone, at(time))).toBe(seconds),
+)
 
-test('recalculates the end of quiet hours in the night of a clock change, and never returns a time in the past', () => {
+test('returns one more hour at the expected end of quiet hours in the night when the clock goes back', () => {
   // In Berlin the clock goes back from 3:00 to 2:00 on 25 October 2026.
   const start = at('2026-10-24T22:00:00Z')
   const first = quietSeconds(night, 'Europe/Berlin', start)

@@ -73,7 +73,7 @@ export interface NotificationSettings {
 /** Query of unsubscribe: member, topic and signature. */
 export const unsubscribeQuery = object({ token: pipe(string(), regex(/^[1-9]\d{0,15}\.[a-z]{1,20}\.[\w-]{43}$/, 'token')) })
 
-/** The seconds from a time (UTC seconds) until the quiet hours end; 0 outside of them. Equal bounds are no quiet hours. */
+/** The seconds from a time (UTC seconds) until the quiet hours end; 0 outside of them. Equal bounds mean that there are no quiet hours. */
 export function quietSeconds({ from, to }: QuietHours, timeZone: string, at: number): number {
   const format = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone })
   const [hours, minutes] = format

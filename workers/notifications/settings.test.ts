@@ -65,13 +65,13 @@ describe('settings', () => {
     expect(await settings()).toMatchObject({ off: [], timeZone: null })
   })
 
-  it('that cannot be read do not prevent that a topic is turned off', async () => {
+  it('that cannot be read do not prevent a topic from being turned off', async () => {
     await db.insert(notificationSettings).values({ userId: me.id, off: '[' })
     for (const _ of [1, 2]) await turnOff(db, me.id, 'email:orders')
     expect((await settings()).off).toEqual(['email:orders'])
   })
 
-  it('are deleted with the account, and not written for a deleted one', async () => {
+  it('are deleted with the account, and are not stored for a deleted one', async () => {
     await choose({ off: ['app:orders'] })
     await new NotificationsRpc(createExecutionContext(), testEnv).eraseUser(me.id)
     await db.update(users).set({ deletedAt: now() }).where(eq(users.id, me.id))
@@ -83,7 +83,7 @@ describe('settings', () => {
   })
 })
 
-it('a topic that is off in the app is in no list and no count, and the others are', async () => {
+it('notifications of a topic that is off in the app are neither listed nor counted, but the others are', async () => {
   await choose({ off: ['app:orders'] })
   await notify(testEnv, [newEvent(me), newEvent(me, { kind: 'reviewReceived' })])
   expect(((await (await ask('GET', 'getNotifications', me)).json()) as NotificationPage).notifications).toMatchObject([
@@ -92,7 +92,7 @@ it('a topic that is off in the app is in no list and no count, and the others ar
   expect(await (await ask('GET', 'getUnreadCount', me)).json()).toEqual({ unread: 1 })
 })
 
-it('a topic that is off in the app stays unread when all in the list are marked, and is read with its thing', async () => {
+it('a notification of a topic that is off in the app stays unread after markAllRead, and is marked with its thing', async () => {
   const stored = async () =>
     (await db.select().from(notifications).where(eq(notifications.userId, me.id)).orderBy(asc(notifications.id))).map(
       ({ kind, readAt }) => [kind, readAt !== null],
@@ -127,7 +127,7 @@ describe('the link that turns off mails', () => {
       headers: { origin: '', 'content-type': 'application/x-www-form-urlencoded', ...headers },
     })
 
-  it('works without a session, an origin and JSON, once or more often, and changes only its topic in mails', async () => {
+  it('turns off only the mails of its topic, without a session, an origin or JSON, even if it is used several times', async () => {
     await choose({ off: ['app:reviews'], quiet: { from: 0, to: 60 }, timeZone: 'Asia/Tokyo' })
     const token = await tokenFor('orders')
     for (let i = 0; i < 3; i++) expect(await (await post(token)).json()).toEqual({ topic: 'orders' })
@@ -140,7 +140,7 @@ describe('the link that turns off mails', () => {
     })
   })
 
-  it('works for a member without settings, also from another site', async () => {
+  it('turns off its topic for a member without settings, also from another site', async () => {
     expect((await post(await tokenFor('disputes'), { origin: 'https://mail.example' })).status).toBe(200)
     expect((await settings()).off).toEqual(['email:disputes'])
   })
@@ -155,7 +155,7 @@ describe('the link that turns off mails', () => {
     ['of another member', (token: string, other: number) => token.replace(/^\d+/, String(other))],
     ['of another topic', (token: string) => token.replace('orders', 'reviews')],
     ['of an unknown topic', (token: string) => token.replace('orders', 'everything')],
-    ['with another signature', (token: string) => `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`],
+    ['whose end was changed', (token: string) => `${token.slice(0, -2)}${token.endsWith('AA') ? 'BB' : 'AA'}`],
   ])('is refused with the signature %s', async (_, change) => {
     const other = await signedIn(testEnv)
     await db
@@ -184,7 +184,7 @@ describe('the link that turns off mails', () => {
   })
 
   it.each(['', 'x', '1.orders', `1.orders.${'a'.repeat(44)}`, `0.orders.${'a'.repeat(43)}`, `1.${'a'.repeat(43)}`])(
-    'is refused as "%s"',
+    'is refused with the token "%s"',
     async (token) => {
       expect(await codeOf(await post(token))).toBe('invalid_body')
     },

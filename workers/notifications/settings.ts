@@ -11,7 +11,7 @@ import { type NotificationSettings, settingsRequest, unsubscribeQuery } from './
 import { notificationSettings } from './tables.ts'
 import { readUnsubscribeToken, turnOff } from './unsubscribe.ts'
 
-/** Converts a row of settings; null for a member without one. */
+/** Converts a row of settings; `row` is null for a member without one. */
 export const toSettings = (row: Partial<typeof notificationSettings.$inferSelect> | null): Omit<NotificationSettings, 'hasEmail'> => ({
   off: JSON.parse(row?.off ?? '[]') as NotificationSettings['off'],
   quiet: row?.quietFrom != null && row.quietTo != null ? { from: row.quietFrom, to: row.quietTo } : null,

@@ -27,7 +27,7 @@ export const notifications = sqliteTable(
     mailClaimedAt: integer('mail_claimed_at'),
     /** How many runs have started to send it. */
     mailTries: integer('mail_tries').notNull().default(0),
-    /** When it is due for a push to the member's devices; null if there is none, or it was passed on to `pushes` or given up. */
+    /** When the pushes to the member's devices are due; null if there are none, or they were passed on to `pushes` or given up. */
     pushDue: integer('push_due'),
   },
   (t) => [

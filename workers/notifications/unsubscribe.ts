@@ -36,7 +36,7 @@ export async function readUnsubscribeToken(env: KeyEnv, db: Database, token: str
 
 /** Turns off one topic in one channel, and changes nothing else. Safe to repeat; a deleted account gets no settings. */
 export async function turnOff(db: Database, userId: number, one: Switch): Promise<void> {
-  // As in notify.ts: what cannot be read counts as nothing turned off.
+  // As in notify.ts: a list that cannot be read counts as empty.
   const off = sql.raw(`iif(json_valid(notification_settings.off), notification_settings.off, '[]')`)
   await db.run(sql`insert into notification_settings (user_id, off)
     select id, json_array(${one}) from users where id = ${userId} and deleted_at is null

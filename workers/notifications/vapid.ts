@@ -19,7 +19,7 @@ export const vapidPublicKey = (env: KeyEnv): string => keyOf(env).publicKey
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The Authorization header of a push at `at` (UTC seconds): it proves to the push service that it comes from us (RFC 8292). */
+/** The Authorization header of a push at `at` (UTC seconds): it proves to the push service that the push comes from us (RFC 8292). */
 export async function vapidHeader(env: KeyEnv, endpoint: string, at: number): Promise<string> {
   const { jwk, publicKey } = keyOf(env)
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }

@@ -6,7 +6,7 @@ const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat', 'notifications']
 /** Replaces workerd's module `cloudflare:workers`. To read the routes of the areas, only the classes that they extend are needed. */
 const WORKERS_MODULE = 'export class DurableObject {}; export class WorkerEntrypoint {}'
 
-// Not a literal specifier: bundlers, such as that of vitest.config.ts, would follow it into workers that they cannot bundle.
+// The path is computed: bundlers, such as that of vitest.config.ts, follow a literal one, and they cannot bundle the workers.
 const load = (file: string) => import(new URL(`../../../workers/${file}`, import.meta.url).href)
 
 /** Loads the app and the documentation of each documented area into Node. */

@@ -17,7 +17,7 @@ export async function buildDocs(dist: string): Promise<void> {
     assetNames: '[name]-[hash]',
     bundle: true,
     minify: true,
-    // As in vite.config.ts.
+    // The same browsers as in vite.config.ts.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
     loader: { '.woff2': 'file' },
     logLevel: 'warning',

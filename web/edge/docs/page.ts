@@ -59,7 +59,7 @@ function boundsOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, 
   return text && ` ${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-/** The objects inside a value whose fields are listed below it. */
+/** The objects inside a value. Their fields are listed below the value. */
 function innerOf(schema: JsonSchema): JsonSchema[] {
   if (schema.properties) return [schema]
   if (schema.items) return innerOf(schema.items as JsonSchema)
@@ -76,7 +76,7 @@ const fieldList = ({ properties = {}, required = [] }: JsonSchema): string =>
     .map(([name, field]) => fieldRow(name, field as JsonSchema, required.includes(name)))
     .join('')}</ul>`
 
-/** The fields of the objects in a value; alternatives one after the other. */
+/** The fields of the objects in a value. An "or" separates alternatives. */
 function innerFields(schema: JsonSchema): string {
   const objects = innerOf(schema)
   return objects.map((object, i) => (i ? '<p class="or">or</p>' : '') + fieldList(object)).join('')

@@ -16,7 +16,7 @@ export const en: PageTexts = {
   },
   faq: {
     title: 'Questions and answers',
-    description: 'How ordering, escrow, fees and network costs work.',
+    description: 'How orders, escrow, our fee and network fees work.',
   },
   privacy: {
     title: 'Privacy',

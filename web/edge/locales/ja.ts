@@ -4,7 +4,7 @@ import type { PageTexts } from '../page-texts.ts'
 export const ja: PageTexts = {
   home: {
     title: '良い仕事が、人と出会う場所',
-    description: '依頼する、働く、集まる。お支払いは仕事が終わるまでBase上のエスクローで安全に保管され、手数料はお支払いの前にわかります。',
+    description: '依頼する、働く、集まる。お支払いは仕事が終わるまでBase上のエスクローで保管され、手数料はお支払いの前にわかります。',
   },
   news: {
     title: 'ニュースフィード',

@@ -13,7 +13,7 @@ interface Props {
   page: 'reports' | 'disputes'
   title: string
   wide?: boolean
-  /** The page for the member with this id. */
+  /** Renders the page for the admin with the id `userId`. */
   children: (userId: number) => ReactNode
 }
 

@@ -140,10 +140,10 @@ interface RefundFieldProps {
   unit: Unit
   typed: string
   onChange: (unit: Unit, typed: string) => void
-  /** The refund that is typed, in the token's smallest units; null without a valid one. */
+  /** The typed refund, in the token's smallest units; null if it is not valid. */
   refund: bigint | null
   token: Token
-  /** The lowest and highest refund, in the unit. */
+  /** The lowest and highest refund, in `unit`. */
   bounds: readonly [least: string, most: string]
   isWrong: boolean
   disabled: boolean
@@ -177,7 +177,7 @@ function RefundField({ dispute, unit, typed, onChange, refund, token, bounds: [l
           ['amount', token.symbol],
         ]}
         value={unit}
-        // The same refund in the other unit; not every amount is a percentage with two decimals.
+        // A percentage is converted to its amount. An amount is cleared, because it may not be a percentage with two decimals.
         onChange={(next) => onChange(next, next === 'amount' && refund !== null ? decimalText(refund, token.decimals) : '')}
       />
       <TextField

@@ -51,10 +51,10 @@ const NotToDecide = ({ error }: { error: ApiError }) => (
   <EmptyState
     drawing="lost"
     title={<Trans>You cannot decide this dispute</Trans>}
-    text={error.status === 403 || error.status === 409 ? errorText(error) : <Trans>There is no dispute at this address.</Trans>}
+    text={error.status === 403 || error.status === 409 ? errorText(error) : <Trans>This dispute does not exist.</Trans>}
   >
     <ButtonLink look="primary" href={adminPaths.disputes}>
-      <Trans>All open disputes</Trans>
+      <Trans>See all open disputes</Trans>
     </ButtonLink>
   </EmptyState>
 )
@@ -166,7 +166,7 @@ function Party({ role, name, id, image }: { role: ReactNode; name: string; id: n
   )
 }
 
-/** The decision: made, to be made now, or why it cannot be made now. */
+/** The decision, the form to make it, or the reason why it cannot be made now. */
 function Side({ arbitration }: { arbitration: Arbitration }) {
   const { order } = arbitration
   const now = useNow()

@@ -24,6 +24,6 @@ it.each<[string, Unit, bigint, typeof usdc, bigint | null]>([
   ['.5', 'amount', 240_000_000n, usdc, null],
   ['１０', 'percent', 240_000_000n, usdc, null],
   ['', 'percent', 240_000_000n, usdc, null],
-])('reads "%s" as %s of %s', (typed, unit, price, token, refund) => {
+])('reads "%s" in the unit %s, at a price of %s, as the refund $4', (typed, unit, price, token, refund) => {
   expect(readRefund(typed, unit, price, token)).toBe(refund)
 })

@@ -18,7 +18,7 @@ export const formatAmount = (amount: bigint, { decimals, symbol }: Token): strin
 
 /**
  * The refund that was typed, in the token's smallest units: a percentage with at most two decimals, rounded down as in the contract, or an
- * amount with at most the token's decimals. Null for anything else. Whether it is within the bounds is checked by decisionFault.
+ * amount with at most the token's decimals. Null for any other text. decisionFault checks the bounds.
  */
 export function readRefund(typed: string, unit: Unit, price: bigint, { decimals }: Token): bigint | null {
   const [, whole = '', part = ''] = /^(\d{1,25})(?:\.(\d{1,18}))?$/.exec(typed.trim()) ?? []

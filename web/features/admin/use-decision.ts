@@ -28,7 +28,7 @@ export function useDecision({ order, wallet }: Arbitration) {
       await saveDecisionReason(order.id, refund, reason)
       enter(1)
       const call = { to: order.contract, data: callData('resolve', order.order_id, refund) }
-      // The server keeps the reason for a decision of this wallet only.
+      // The stored reason applies only to a decision that this wallet sends.
       await sendStep({ account: wallet, subject, call, signal }, async (hash) => {
         enter(2)
         const recorded = await recordWhenMined({ hash }, receipt(hash), () => enter(3), subject).catch((failure: unknown) => {

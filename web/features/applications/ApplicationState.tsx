@@ -50,7 +50,7 @@ function StatusChip({ application: { status, position, full, place } }: { applic
   }
 }
 
-/** Whether the place at a paid event is paid, or until when it can be. */
+/** Says that the place at a paid event is paid, or until when it can be paid. */
 function PlaceChip({ payBy, orderId }: Place) {
   const now = useNow()
   const until = formatDate(payBy, 'dayTime')

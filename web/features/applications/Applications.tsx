@@ -196,7 +196,7 @@ function AnswerDialog({ application, accept, onClose }: { application: Applicati
   const answer = useAnswer()
   const [message, setMessage] = useState('')
   const { name, listType, bid_price } = application
-  // As it was when the dialog opened: the applicant may change the bid until it is answered.
+  // The bid as it was when the dialog opened. The applicant may change the bid until it is answered.
   const [bid] = useState({ bidPrice: bid_price ?? undefined, bidDelivery: application.bid_delivery ?? undefined })
   const give = () =>
     answer.mutate(

@@ -64,7 +64,7 @@ function NoService() {
       title={<Trans>Post a service first</Trans>}
       text={
         <Trans>
-          Every bid is backed by one of your services. The order uses the price and the delivery days of your bid, and is paid into escrow.
+          Every bid needs one of your services. The order uses the price and the delivery days of your bid, and is paid into escrow.
         </Trans>
       }
     >

@@ -107,7 +107,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
   )
 }
 
-/** Confirms a withdrawal, which deletes message and CV. A request to join an event has no CV. */
+/** Asks to confirm a withdrawal, which deletes the message and the CV. A request to join an event has no CV. */
 function WithdrawDialog({ application, onClose }: { application: Application; onClose: () => void }) {
   const { t } = useLingui()
   const withdraw = useWithdraw()

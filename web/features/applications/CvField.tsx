@@ -12,7 +12,7 @@ import css from './applications.module.css'
 
 type Cv = Pick<PrivateFile, 'path' | 'filename'>
 
-/** The CV of an application. `onBusy` gets whether the file is still being uploaded. */
+/** The CV of an application. `onBusy` gets true while the file is being uploaded. */
 export function CvField({
   value,
   onChange,

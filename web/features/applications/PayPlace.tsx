@@ -16,7 +16,7 @@ const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'
 
 const HOUR = 3600
 
-/** For an attendee of a paid event: the button to pay the place with the time left, or the order that has paid it. */
+/** For an attendee of a paid event: the button to pay for the place and the time left, or the order that paid for it. */
 export function PayPlace({ event, applicationId, place }: { event: Event; applicationId: string; place: Place }) {
   const now = useNow()
   const [isPaying, setPaying] = useState(false)
@@ -24,7 +24,7 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
   return (
     <>
       <PlaceState place={place} onPay={() => setPaying(true)} />
-      {/* The dialog stays when the place is paid: it goes to the order then. */}
+      {/* The dialog stays open when the place is paid, because it then opens the order. */}
       {isPaying && (
         <Suspense fallback={null}>
           <PurchaseDialog

@@ -26,7 +26,7 @@ function Sent({ application }: { application: Application }) {
   )
 }
 
-/** The viewer's own applications and bids, in every state. */
+/** The viewer's own applications and bids, except withdrawn ones. */
 export default function SentApplications() {
   const { t } = useLingui()
   const query = useInfiniteQuery(applicationsQuery())

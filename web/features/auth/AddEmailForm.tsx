@@ -18,7 +18,10 @@ import { Failure, useWait } from './Failure.tsx'
 import SignInAgain from './SignInAgain.tsx'
 import { UsernameField } from './UsernameField.tsx'
 
-/** The state of the form. `faults` are the broken rules of the fields that have lost the focus, or of all fields once they were sent. */
+/**
+ * The state of the form. `faults` are the broken rules of the fields that have lost the focus, or of all fields
+ * after the first attempt to send.
+ */
 function useAddEmailForm(viewer: Viewer, onSaved: (email: string) => void) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState(viewer.username ?? '')
@@ -71,7 +74,7 @@ export function AddEmailForm({ viewer, onLater, onSaved }: AddEmailProps) {
     viewer,
     onSaved,
   )
-  // Another account needs a page without data of this one, so the page is loaded again.
+  // The page is loaded again, so that another account does not see data of this one.
   const change = useLeaveAccount(() => location.assign(paths.login()))
   const nameError = isNameError(save.error) ? save.error : null
   const textOf = (rule: string | null) => (rule ? t(RULE_TEXTS[rule]!) : null)

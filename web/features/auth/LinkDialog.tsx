@@ -9,7 +9,7 @@ import { type RefusedProof, submitProof } from '../../wallet/sign-in.ts'
 import SignInAgain from './SignInAgain.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
-/** Links a wallet that is not among `known`, then calls `onLinked`. If the server requires a fresh sign-in, this asks for it first. */
+/** Links a wallet that is not among `known`, then calls `onLinked`. Asks for a fresh sign-in first if the server requires one. */
 export default function LinkDialog({ known, onLinked, onClose }: { known: readonly string[]; onLinked?: () => void; onClose: () => void }) {
   const { t } = useLingui()
   const [refused, setRefused] = useState<RefusedProof | null>(null)
@@ -30,7 +30,7 @@ export default function LinkDialog({ known, onLinked, onClose }: { known: readon
     }
   }
   return (
-    <Dialog title={<Trans>Link a wallet</Trans>} subtitle={<Trans>From now on you can log in and pay with it.</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>Link a wallet</Trans>} subtitle={<Trans>You can then log in and pay with it.</Trans>} onClose={onClose}>
       {refused ? (
         <SignInAgain refusal={refused.error} onConfirmed={() => submitAgain(refused)} />
       ) : (

@@ -13,7 +13,7 @@ const focus = (element: HTMLElement | null) => element?.focus()
 /** How long the button says "Sent again" before another mail can be requested (ms). */
 const MAIL_MS = 30_000
 
-/** Says that a mail was sent, and sends another one with `again`. `children` are further buttons. */
+/** Says that a mail was sent, and sends another one with `again`. `children` are more buttons. */
 export function MailSent({
   title,
   text,

@@ -37,7 +37,7 @@ export default function PurposeDialog({ onClose }: DialogProps) {
     ['eye', t`I’m just looking around`, t`See new services, jobs and events`, paths.news()],
   ]
   return (
-    <Dialog title={<Trans>What brings you here?</Trans>} subtitle={<Trans>You can do all of this later.</Trans>} onClose={onClose}>
+    <Dialog title={<Trans>What would you like to do?</Trans>} subtitle={<Trans>You can do all of this later.</Trans>} onClose={onClose}>
       <ul className={css.wallets}>
         {ways.map(([icon, name, about, to]) => (
           <li key={to}>

@@ -15,7 +15,7 @@ import { WalletChoices } from './WalletChoices.tsx'
 
 /**
  * Asks the viewer to sign in again by password or a linked wallet, without leaving the page. `refusal` is the error of the call that
- * requires it; `onConfirmed` then repeats the call. Not a <form>, because this may be inside one.
+ * requires it; `onConfirmed` then repeats the call. It is not a <form>, because it may be inside one.
  */
 export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiError; onConfirmed: () => unknown }) {
   const viewer = useViewer()
@@ -84,7 +84,7 @@ function ByPassword({ onConfirmed }: { onConfirmed: () => Promise<unknown> }) {
         }}
         onKeyDown={(event: KeyboardEvent) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
-          // Enter would submit the form around it.
+          // Otherwise Enter would submit a form around this component.
           event.preventDefault()
           send()
         }}

@@ -9,7 +9,7 @@ import { useLogout } from '../../wallet/logout.ts'
 import css from './auth.module.css'
 import { Terms } from './Terms.tsx'
 
-/** Asks to accept the terms. Accepting continues to where the person was going; declining logs out. */
+/** Asks to accept the terms. After that, the person continues with what they wanted to do; declining logs out. */
 export default function TermsDialog({ onClose }: DialogProps) {
   const accept = useAcceptTerms()
   const decline = useLogout()

@@ -147,7 +147,7 @@ function OtherWallets({ found }: { found: Wallet[] }) {
   )
 }
 
-/** Why no account was proved by a signature. */
+/** Says why there is no signature of a wallet, or why the server refused it. */
 function ProofFailure({ error }: { error: unknown }) {
   const { t } = useLingui()
   const reason = error instanceof WalletError ? error.reason : null

@@ -24,7 +24,7 @@ export function useAddressState(text: string): AddressState {
   return success ? (data?.email ?? (isError ? 'unknown' : 'checking')) : 'invalid'
 }
 
-/** The state of an address, asked at once. */
+/** Asks the server for the state of an address, without the pause. */
 export async function fetchAddressState(text: string): Promise<AddressState> {
   const { success, output } = safeParse(email, text)
   if (!success) return 'invalid'

@@ -17,7 +17,7 @@ describe('the buttons of the login form', () => {
   })
 })
 
-describe('the error of a field', () => {
+describe('brokenRule with the schema of the server', () => {
   it.each([
     ['address', 'aiko@example.com', null],
     ['address', ' aiko@ｅｘａｍｐｌｅ.com ', null],
@@ -29,7 +29,7 @@ describe('the error of a field', () => {
     ['username', 'Aiko_7', null],
     ['username', 'aik', 'username'],
     ['username', 'Support', 'reserved'],
-  ] as const)('of the %s %j is %j, as on the server', (field, text, rule) => {
+  ] as const)('returns for the %s %j: %j', (field, text, rule) => {
     const schema = { address: email, password: newPassword, username }[field]
     expect(brokenRule(schema, text)).toBe(rule)
   })

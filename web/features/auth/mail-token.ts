@@ -13,7 +13,7 @@ export const dropToken = (done?: string): void => history.replaceState({ ...hist
 export const doneBefore = (): string | null => (history.state as { done?: string } | null)?.done ?? null
 
 interface OpenedLink {
-  /** Null if there is none. */
+  /** The token of the link; null if there is none. */
   token: string | null
   /** Whether the address has something after the `#` that is no token, such as a part of one. */
   isBroken: boolean

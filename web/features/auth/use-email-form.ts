@@ -35,7 +35,7 @@ export function useEmailForm(isDone: boolean, onSignedIn: (action: EmailAction) 
     return action
   }
 
-  /** Sends the form, or shows what is wrong. The Enter key (`null`) leaves the choice of the action to the state of the address. */
+  /** Sends the form, or shows what is wrong. For the Enter key (`null`), the state of the address decides the action. */
   const send = (action: EmailAction | null) => {
     if (busy || wait) return
     const isPasswordWrong = passwordFault === 'short' || (action === 'signUp' && passwordFault)

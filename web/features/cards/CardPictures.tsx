@@ -9,7 +9,7 @@ import '../../ui/icons.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import css from './CardPictures.module.css'
 
-/** The other pictures of a card, one at a time. The first press loads the whole listing, which its page then finds in the cache. */
+/** The other pictures of a card, one at a time. The first press loads the whole listing, which the listing's page can then use. */
 export default function CardPictures({ card: { id, listType, title, pictures } }: { card: ListingCard }) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)

@@ -28,7 +28,7 @@ export function PlaceFields({
   const findCountry = useCallback(
     (text: string) => {
       const asked = text.trim().toLowerCase()
-      // The unchanged name of the selected country lists all countries.
+      // While the field shows the name of the selected country, all countries are listed.
       if (!asked || (country && text === countryName(country))) return listed
       const rank = (name: string) => (name.toLowerCase().startsWith(asked) ? 0 : name.toLowerCase().includes(asked) ? 1 : 2)
       return listed

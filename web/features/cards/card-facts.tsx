@@ -19,8 +19,8 @@ function formatBegin(seconds: number, zone: string): string {
 }
 
 /**
- * The start of an event for a card: `first` in the first zone of eventZones (`zone`), with the zone's short name if the event is online or
- * the viewer's local time differs; `own` in the viewer's zone, if it is the second of eventZones, else null.
+ * The start of an event for a card. `first` is the time in `zone`, the first of eventZones, with the zone's short name if the event is
+ * online or the viewer's local time differs. `own` is the time in the viewer's zone, if that is the second of eventZones, else null.
  */
 export function eventStart(event: EventTerms): { zone: string; first: string; own: string | null } {
   const [{ zone }, second] = eventZones(event, ownZone())
@@ -44,7 +44,7 @@ function money({ amount, currency }: Salary): string {
   return format.format(amount / 10 ** decimals)
 }
 
-/** The pay of a job; nothing if it names none. */
+/** The pay of a job; nothing if the job names none. */
 export function Pay({ job }: { job: JobTerms }) {
   if (job.bidBase !== null) return <Trans>Bids from {formatUsd(job.bidBase)}</Trans>
   if (!job.salary) return null

@@ -13,7 +13,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Carrot } from './Carrot.tsx'
 import css from './CarrotDialog.module.css'
 
-/** The viewer's carrots: their number, today's to claim, and the history. */
+/** The viewer's carrots: their number, the ones to claim today, and the history. */
 export default function CarrotDialog({ onClose }: { onClose: () => void }) {
   const { data, error, isPending, isFetching, refetch } = useQuery(carrotsQuery)
   return (

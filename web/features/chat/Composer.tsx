@@ -46,7 +46,7 @@ export function Composer({
     send()
   }
   const press = (event: KeyboardEvent) => {
-    // Safari reports the Enter that confirms a word after the end of the composition, with key code 229.
+    // In Safari, the Enter that confirms a word comes after the end of the composition and has the key code 229.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
     event.preventDefault()
     send()

@@ -17,8 +17,8 @@ interface MessageButtonProps {
 }
 
 /**
- * Opens the conversation with a member. A guest logs in first. The page passes the label as `children`, because it does not load the
- * catalog of the messenger.
+ * Opens the conversation with a member. A guest logs in first. The label (`children`) comes from the page, which does not load the catalog
+ * of the messenger.
  */
 export function MessageButton({ userId, listingId, look, children }: MessageButtonProps) {
   const [, navigate] = useLocation()

@@ -25,7 +25,7 @@ function Day({ at }: { at: number }) {
   )
 }
 
-/** The messages of a room. Follows the newest one only while the reader is at the end. */
+/** The messages of a room. Scrolls to the newest one only while the reader is at the end. */
 export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number; name: string; empty: ReactNode }) {
   const { t } = useLingui()
   const { messages, outgoing, members, typing, more } = room.state

@@ -41,7 +41,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   // The room does not exist for this viewer, so a retry would not help.
   const refused = error instanceof ApiError && error.status === 404
 
-  // Not on touch devices, whose keyboard would cover the messages.
+  // Focuses the field, but not on touch devices, whose keyboard would cover the messages.
   useEffect(() => {
     if (opened && back && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [opened, back])

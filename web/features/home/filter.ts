@@ -1,7 +1,7 @@
 import type { ListType } from '../../lib/paths.ts'
 import type { CardFilter } from '../../queries/listing-cards.ts'
 
-/** Parses `?show=` of a tab: `online`, `local`, `local-JP`, `local-JP-1850147` or `mine`. Any other value does not filter. */
+/** Parses `?show=` of a tab: `online`, `local`, `local-JP`, `local-JP-1850147` or `mine`. Any other value is ignored. */
 export function filterOf(show: string, me: number | undefined): CardFilter {
   const [what, country, city] = show.split('-')
   if (what === 'local') return { local: 'true', country, city }

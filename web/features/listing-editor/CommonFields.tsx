@@ -17,7 +17,7 @@ import { TextHelp } from './TextHelp.tsx'
 
 const RichEditor = lazyComponent(() => import('./RichEditor.tsx'))
 
-/** What the fields that every kind of listing has get from the form. */
+/** What the form passes to the fields that every kind of listing has. */
 export type Fields = Pick<Form, 'draft' | 'start' | 'errorOf' | 'setUploadStatus' | 'help'> & { set: (change: Partial<Draft>) => void }
 
 /** A section of a form with a heading. */

@@ -75,7 +75,7 @@ export function Editor<D extends Draft, L extends Listing>({
             />
           )}
           {errorOf('seller') && <FieldError>{errorOf('seller')}</FieldError>}
-          <SaveBar isNew={!listing} isSaving={state?.at === 'saving'} />
+          <SaveBar isNew={!listing} isPublished={draft.enabled} isSaving={state?.at === 'saving'} />
         </div>
         <Preview>{preview(settled)}</Preview>
       </form>
@@ -177,14 +177,14 @@ function WalletNotice() {
   )
 }
 
-function SaveBar({ isNew, isSaving }: { isNew: boolean; isSaving: boolean }) {
+function SaveBar({ isNew, isPublished, isSaving }: { isNew: boolean; isPublished: boolean; isSaving: boolean }) {
   return (
     <div className={css.save} data-bottom="always">
       <p className="small mute">
         <Trans>Your draft is saved on this device.</Trans>
       </p>
       <Button look="primary" type="submit" busy={isSaving}>
-        {isNew ? <Trans>Publish</Trans> : <Trans>Save changes</Trans>}
+        {!isNew ? <Trans>Save changes</Trans> : isPublished ? <Trans>Publish</Trans> : <Trans>Save</Trans>}
       </Button>
     </div>
   )

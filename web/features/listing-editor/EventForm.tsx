@@ -112,7 +112,7 @@ function Where({ form }: { form: Form<EventDraft> }) {
       <Choice label={t`How people take part`} options={types} value={draft.eventType} onChange={(eventType) => set({ eventType })} />
       {!online && <WhereFields form={form} />}
       <TextField
-        label={online ? <Trans>Link or address</Trans> : <Trans>Address</Trans>}
+        label={online ? <Trans>Link to join</Trans> : <Trans>Address</Trans>}
         value={draft.location}
         maxLength={LIMITS.location}
         error={errorOf('location')}

@@ -18,8 +18,8 @@ const STORED = {
 } as const satisfies Record<Kind, [ListType, string]>
 
 /**
- * Type, category and subcategory. Another type has other categories and may have another form, which takes over the draft. A listing
- * that is edited keeps its list type, but a service can change between its two types.
+ * Type, category and subcategory. Another type has other categories and may have another form, which starts with the shared fields of the
+ * draft. A listing that is edited keeps its list type, but a service can change between its two types.
  */
 export function KindField({
   viewer,
@@ -74,7 +74,7 @@ export function KindField({
           label={<Trans>Subcategory</Trans>}
           value={draft.subCategory}
           error={errorOf('subCategory')}
-          options={[['', t`Any`], ...subs.map(([sub, names]) => [sub, localName(names)] as const)]}
+          options={[['', t`None`], ...subs.map(([sub, names]) => [sub, localName(names)] as const)]}
           onChange={(event) => set({ subCategory: event.target.value })}
         />
       )}

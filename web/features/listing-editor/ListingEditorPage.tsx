@@ -27,7 +27,7 @@ const FORMS = {
   events: lazyComponent(() => import('./EventForm.tsx')),
 } as unknown as Record<ListType, ComponentType<EditorProps<Listing>>>
 
-/** List type and kind by the word in the URL. `services`, or an unknown word, leaves the kind to the stored draft (null). */
+/** List type and kind by the word in the URL. For `services` or an unknown word the kind is null: the stored draft decides it. */
 const ASKED: Record<string, [ListType, Kind | null]> = {
   services: ['services', null],
   freelance: ['services', 'FREELANCE'],

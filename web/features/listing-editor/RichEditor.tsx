@@ -27,7 +27,7 @@ export default function RichEditor({
   /** A generated text. It is put into the editor whenever it changes, without a call of `onChange`. */
   written?: string
   onChange: (html: string) => void
-  /** Gets the numbers of pictures that are being uploaded into the text, and that failed. */
+  /** Gets the numbers of the text's pictures that are being uploaded and that failed. */
   onStatus: (status: UploadStatus) => void
   label: string
   error: boolean
@@ -74,7 +74,7 @@ export default function RichEditor({
     }
     // A text that the user edited is not replaced.
     if (!(editor.isEmpty || editor.getHTML() === asWritten.current)) return
-    // Not in the editor's history: generated texts have their own undo.
+    // The editor's history does not get this change, because generated texts have their own undo.
     editor.chain().setMeta('addToHistory', false).setContent(written, { emitUpdate: false }).run()
     asWritten.current = editor.getHTML()
   }, [editor, written, html])

@@ -1,7 +1,7 @@
 /**
  * Converts HTML from word processors and web pages on the clipboard to the formatting that a description may have. Word's paragraphs that
- * start with a bullet character or a number become lists, bold and italic styles become tags, everything else is removed. This works on the
- * HTML as a string; the editor then parses the result by its own rules, and also closes open elements.
+ * start with a bullet character or a number become lists, bold and italic styles become tags, and everything else is removed. The function
+ * works on the HTML as a string; the editor then parses the result by its own rules, and also closes open elements.
  */
 export function cleanPastedHtml(html: string): string {
   const fragment = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/i.exec(html)?.[1] ?? html

@@ -19,7 +19,7 @@ export function cardBase(draft: Draft, viewer: Viewer, listType: ListType, title
   const beginning = characters(text) > PREVIEW ? `${[...text].slice(0, PREVIEW).join('')}…` : text
   return {
     id: 0,
-    // As the server will detect it. Without a title, the card shows the placeholder, which has the language of the page.
+    // The language that the server will detect. Without a title, the card shows the placeholder, which has the language of the page.
     lang: draft.title.trim() ? detectLanguage(`${draft.title}\n${draft.descriptionPreview}\n${text}`) : locale(),
     category: draft.category,
     categoryLabel: categoryLabel(listType, draft.category),

@@ -35,7 +35,7 @@ export interface Draft {
   city: City | null
   /** Whether a new listing is published immediately. */
   enabled: boolean
-  /** The generated texts as they were written into the form. A field that still equals its text was not edited. Not sent. */
+  /** The generated texts as they were written into the form. A field that still equals its text was not edited. Never sent. */
   proposed: Partial<Texts>
 }
 

@@ -65,7 +65,7 @@ describe('the draft of a service', () => {
     [{ descriptionPreview: '', description: '', media: [], plans: [{ ...plan, price: '' }] }, CARD],
     [{ description: '', media: [], plans: [{ ...plan, price: '' }] }, MAIN],
     [{ media: [], plans: [{ ...plan, price: '' }] }, PRICE],
-  ])('with %j has the first fault: %s', (change, result) => expect(resultOf(change)).toBe(result))
+  ])('with the change %j has the result: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
   test.each<[Partial<PlanDraft>, string]>([
     [{ price: '5' }, 'accepted'],
@@ -82,7 +82,7 @@ describe('the draft of a service', () => {
     [{ description: 'Nine char' }, OFFERING],
     [{ price: '0', delivery: '0', description: '' }, PRICE],
     [{ delivery: '0', description: '' }, DELIVERY],
-  ])('with the plan %j has the first fault: %s', (change, result) => expect(resultOfPlan(change)).toBe(result))
+  ])('with the plan change %j has the result: %s', (change, result) => expect(resultOfPlan(change)).toBe(result))
 
   test('reports a missing profile name before a missing wallet, and both before the card', () => {
     expect(resultOf({ descriptionPreview: '' }, { name: null, wallet: null } as never)).toBe(PROFILE)
@@ -121,7 +121,7 @@ describe('the draft of a job', () => {
     [{ category: '', description: '', local: true, bidding: true }, CATEGORY],
     [{ description: '', local: true, bidding: true }, MAIN],
     [{ local: true, bidding: true }, PLACE],
-  ])('with %j has the first fault: %s', (change, result) => expect(resultOf(change)).toBe(result))
+  ])('with the change %j has the result: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
   test('reports a missing profile name before the description; a wallet is not needed', () => {
     expect(resultOf({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)
@@ -185,7 +185,7 @@ describe('the draft of an event', () => {
     [{ category: '', description: '', city: null, start: '' }, CATEGORY],
     [{ description: '', city: null, start: '' }, MAIN],
     [{ city: null, start: '' }, PLACE],
-  ])('with %j has the first fault: %s', (change, result) => expect(resultOf(change)).toBe(result))
+  ])('with the change %j has the result: %s', (change, result) => expect(resultOf(change)).toBe(result))
 
   test('reports a missing profile name; a wallet is needed only for paid places', () => {
     expect(resultOf({ description: '' }, { name: null, wallet: null })).toBe(PROFILE)

@@ -33,7 +33,7 @@ export const RULE_TEXTS: Record<AnyRule, MessageDescriptor> = {
   capacity_range: msg`Please set 1 to 100,000 places, or leave the field empty.`,
   capacity_taken: msg`You have already accepted more attendees than this. Enter more places.`,
   url: msg`Please add a link that starts with https.`,
-  // shape
+  // rules of the schema
   too_long: msg`This is too long. Please shorten it.`,
   too_many: msg`This field has too many entries. Please remove some.`,
   titles: msg`Please give each plan its own short name.`,

@@ -64,7 +64,10 @@ export function useSaveListing<D extends Draft, L extends Listing>(options: Save
     if (state?.at === 'waiting' && !files.sending) void save()
   }, [state, files.sending])
 
-  /** Closes the dialog and focuses the fault, once the dialog's entry has left the history: going back restores the scroll position. */
+  /**
+   * Closes the dialog, then focuses the fault. It waits until the dialog's history entry is gone, because going back restores the scroll
+   * position.
+   */
   const focusFault = () => {
     const fault = state?.at === 'fault' ? state.fault : null
     const hasFailedFiles = state?.at === 'lacking'

@@ -16,7 +16,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
   const [at, setAt] = useState(0)
   const count = media.length
 
-  // The selected picture follows from the scroll position; buttons only scroll.
+  // The scroll position decides which picture is selected; the buttons only scroll.
   useEffect(() => {
     const box = strip.current
     if (!box) return
@@ -29,7 +29,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
     const box = strip.current
     if (!box) return
     const to = (index + count) % count
-    // Jumps to one that is not beside the current one, instead of scrolling past those between.
+    // Jumps to a picture that is not beside the current one, instead of scrolling past the pictures between them.
     box.scrollTo({ left: to * box.clientWidth, behavior: Math.abs(to - at) > 1 ? 'instant' : 'smooth' })
   }
   const keys = (event: KeyboardEvent) => {

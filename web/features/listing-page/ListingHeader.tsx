@@ -28,7 +28,7 @@ export function useOwnership({ poster }: Listing): { own: boolean; asMember: boo
   return { own: mine && !asMember, asMember }
 }
 
-/** Tells owners who see their own listing as members do that only other members can use the button they pressed. */
+/** For owners in the view as member: says that only other members can use the button that was pressed. */
 export const explainOwnListing = () => void import('./MemberView.tsx').then(({ explain }) => explain())
 
 /** The breadcrumb: kind, category, subcategory. */

@@ -13,7 +13,7 @@ import css from './listing-page.module.css'
 
 const ListingNotFound = lazyComponent(() => import('./ListingNotFound.tsx'))
 
-/** Loads the listing with the id of the URL, and renders it, or a page for one that is not found, an error or the loading state. */
+/** Loads the listing with the id of the URL, and renders it. Else renders the loading state, an error, or ListingNotFound. */
 export function ListingLoader<Type extends ListType>({
   type,
   id: text = '',

@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './OwnerBar.module.css'
 
-/** Says why a button does nothing when owners see their own listing as members do. */
+/** Says to owners in the view as member why a button does nothing. */
 export const explain = () => toast(i18n._(msg`This is your own listing. Only other members can use this button.`), 'info')
 
 /** The bar above the owner's view as member: names this view, and links back and to the editor. */

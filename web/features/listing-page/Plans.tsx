@@ -22,7 +22,7 @@ const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'
 const inStablecoin = (micro: number) =>
   formatToken(BigInt(micro), 6, pageData().config?.tokens.find(({ decimals }) => decimals === 6)?.symbol ?? 'USDC')
 
-/** The plans of a service and the button to buy one. With `own` the viewer is the seller, who cannot buy. `onBuy` replaces buying. */
+/** The plans of a service and the button to buy one, which calls `onBuy` if set. With `own` the viewer is the seller, who cannot buy. */
 export function Plans({ service, own, onBuy }: { service: Service; own: boolean; onBuy?: (() => void) | undefined }) {
   const { t } = useLingui()
   const viewer = useViewer()

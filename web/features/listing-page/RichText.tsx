@@ -49,7 +49,7 @@ function draw(node: RichNode, key: number): ReactNode {
   return createElement(href === null && TAGS.has(tag) ? tag : Fragment, { key }, ...inside)
 }
 
-/** The URL in a paragraph that contains nothing but one link or one URL, if it may be a video's; else null. */
+/** The URL of a paragraph that contains only one link or one URL, if it may be the URL of a video; else null. */
 function videoAddress(node: RichNode): string | null {
   if (typeof node === 'string' || node.tag !== 'p' || node.children.length !== 1) return null
   const [only] = node.children

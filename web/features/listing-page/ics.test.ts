@@ -50,7 +50,7 @@ it('escapes special characters and line breaks, and folds lines between characte
   expect(file.replaceAll('\r\n ', '')).toContain(`LOCATION:${'一'.repeat(60)}\\, Kyoto`)
 })
 
-it('writes the times of an event in UTC without a time zone definition', () => {
+it('writes no time zone definition for an event whose time zone is UTC', () => {
   const file = icsOf(card('Tea', null, { timeZone: 'UTC' }), URL)
   expect(file).toContain('DTSTART:20261205T173000Z')
   expect(file).not.toContain('VTIMEZONE')

@@ -34,7 +34,7 @@ function timeZoneLines(zone: string, from: number, to: number): string[] {
     const next = Math.min(day + DAY, to)
     const after = offsetMinutes(next, zone)
     if (after === offset) continue
-    // Finds the second of the change.
+    // Finds the exact second at which the offset changes.
     let [low, high] = [day, next]
     while (high - low > 1) {
       const middle = Math.floor((low + high) / 2)

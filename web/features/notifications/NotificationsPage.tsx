@@ -22,7 +22,7 @@ import { toast } from '../../ui/toast.ts'
 import css from './NotificationsPage.module.css'
 import { describeNotification } from './notification-texts.ts'
 
-/** `/notifications/`: what has happened to the viewer's orders and reviews, newest first. */
+/** `/notifications/`: what has happened to the viewer's orders, places at events and reviews, newest first. */
 export default function NotificationsPage(_: PageProps) {
   const { t } = useLingui()
   const viewer = useViewer()

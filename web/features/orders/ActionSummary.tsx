@@ -25,8 +25,8 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
           <p>
             <Plural
               value={days}
-              one={`You have # day to deliver from now on. ${gets} for you stays in escrow until ${other} releases it; from 14 days after your delivery, anyone may release it to you.`}
-              other={`You have # days to deliver from now on. ${gets} for you stays in escrow until ${other} releases it; from 14 days after your delivery, anyone may release it to you.`}
+              one={`You have # day from now to deliver. ${gets} for you stays in escrow until ${other} releases it; from 14 days after your delivery, anyone may release it to you.`}
+              other={`You have # days from now to deliver. ${gets} for you stays in escrow until ${other} releases it; from 14 days after your delivery, anyone may release it to you.`}
             />
           </p>
           <p className="mute">

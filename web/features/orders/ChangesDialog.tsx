@@ -100,8 +100,8 @@ export default function ChangesDialog({ order, steps, onDispute, onClose }: Chan
 }
 
 /**
- * The text of change request `number`. It is stored with the order, and then sent as a message in its room; if the message fails, only that
- * is repeated. `send` returns false if the text breaks a rule, which is `fault`.
+ * The text of change request `number`. `send` stores it with the order, then sends it as a message in the order's room. If only the message
+ * fails, a retry sends only the message. `send` returns false if the text breaks a rule (`fault`).
  */
 function useChanges(order: Order, number: number, onDone: () => void) {
   const { t } = useLingui()
@@ -122,7 +122,7 @@ function useChanges(order: Order, number: number, onDone: () => void) {
       setStored(step)
       const { message } = step
       const { room, revisions } = order
-      // The id of the step as the message's id, so that a repeated message is stored once.
+      // The step's id is also the message's id, so that a repeated message is stored once.
       if (room) await postMessage(room, step.id, t`I request changes (${number} of ${revisions}):\n\n${message}`)
       toast(t`Your request has been sent.`)
       onDone()

@@ -63,7 +63,7 @@ export default function Deliveries({ order, role, query }: { order: Order; role:
   )
 }
 
-/** Deliveries and change requests, the newest first. `from` is the index of the first that is shown; those before it only count. */
+/** Deliveries and change requests, the newest first. `from` is the index of the first that is shown; those before it are only counted. */
 export function Steps({ order, steps, from = 0 }: { order: Order; steps: readonly DeliveryStep[]; from?: number }) {
   const views = steps.map((step, i) => <Step key={step.id} order={order} steps={steps.slice(0, i + 1)} />)
   return <ol className={css.steps}>{views.slice(from).toReversed()}</ol>

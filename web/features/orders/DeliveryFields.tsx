@@ -7,7 +7,7 @@ import type { useDeliveryDraft } from './use-delivery-draft.ts'
 interface DeliveryFieldsProps {
   draft: ReturnType<typeof useDeliveryDraft>
   disabled: boolean
-  /** Also shows the error of an empty form. */
+  /** Whether to show the error of an empty form, too. */
   isChecked: boolean
 }
 

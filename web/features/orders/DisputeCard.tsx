@@ -92,7 +92,7 @@ function SettleNote({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** Who may decide if the parties do not agree, and the greatest arbitration fee. */
+/** Who may decide if the parties do not agree, and the highest possible arbitration fee. */
 export function Arbitration({ order, role }: { order: Order; role: Role }) {
   const { feeBps, arbitrationFeeBps } = order
   const price = BigInt(order.price)

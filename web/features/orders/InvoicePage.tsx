@@ -64,7 +64,7 @@ function Loaded({ invoice }: { invoice: Invoice }) {
   )
 }
 
-/** What only the seller sees: the fee is between the seller and the platform. It is not printed. */
+/** The fee and the amount received, which only the seller sees. They are not printed. */
 function SellerPart({ token, sellerPart }: { token: string; sellerPart: NonNullable<Invoice['sellerPart']> }) {
   const fee = tokenAmount(sellerPart.fee, token)
   const received = tokenAmount(sellerPart.received, token)

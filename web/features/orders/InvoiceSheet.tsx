@@ -3,7 +3,7 @@ import { UserText } from '../../ui/UserText.tsx'
 import css from './InvoicePage.module.css'
 import type { Fact, InvoiceContent } from './invoice-content.ts'
 
-/** The document, on screen and on paper. */
+/** The invoice as it is shown on screen and printed. */
 export function InvoiceSheet({ content }: { content: InvoiceContent }) {
   const { title, warning, dates, parties, item, sums, facts, notes } = content
   return (

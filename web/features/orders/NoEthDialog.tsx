@@ -26,7 +26,7 @@ import css from './NoEthDialog.module.css'
 const POLL_MS = 5000
 
 const BUY = 'https://www.coinbase.com/how-to-buy/ethereum'
-/** One of the bridges that Base names; Base’s own has been closed. */
+/** One of the bridges that Base names; Base's own bridge has been closed. */
 const BRIDGE = 'https://superbridge.app/?fromChainId=1&toChainId=8453'
 
 const eth = (wei: bigint) => formatToken(wei, 18, 'ETH')
@@ -175,8 +175,8 @@ const useBalance = (account: `0x${string}`) =>
   useQuery({ ...balancesQuery(account), select: (all) => all[zeroAddress] ?? 0n, staleTime: 0, refetchInterval: POLL_MS })
 
 /**
- * Runs `onArrived` once the balance is higher than at first, or is enough. `check` reads it at once; `checked` is when that last found
- * nothing or failed (UTC seconds). `has` is the balance at first.
+ * Runs `onArrived` once the balance is higher than at first, or is enough. `check` reads the balance at once; `checked` is the time of its
+ * last read (UTC seconds) and whether that failed. `has` is the balance at first.
  */
 function useArrival({ data, refetch }: ReturnType<typeof useBalance>, needed: bigint | undefined, onArrived: () => void) {
   const first = useRef<bigint>(undefined)

@@ -10,7 +10,7 @@ import css from './OpenPaymentDialog.module.css'
 
 interface OpenPaymentProps {
   request: OpenRequest
-  /** Whether its result is still unknown. */
+  /** Whether the result of the request is still unknown. */
   isOpen: boolean
   /** Shows the terms, to pay again. */
   onAgain: () => void
@@ -27,7 +27,7 @@ export function OpenPaymentDialog({ request, isOpen, onAgain, onClose }: OpenPay
     <Dialog title={<Trans>Did you pay already?</Trans>} onClose={onClose}>
       {!isOpen ? (
         <p>
-          <Trans>The earlier request is closed. If you confirmed it, you find the order under Orders.</Trans>
+          <Trans>The earlier request is closed. If you confirmed it, you will find the order under Orders.</Trans>
         </p>
       ) : isLate ? null : isSent ? (
         <p>

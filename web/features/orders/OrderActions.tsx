@@ -125,8 +125,8 @@ function AvailableLater({ verb, opensAt }: { verb: PartyVerb; opensAt: number })
 }
 
 /**
- * The step of a delivery that this role can take on this site. A buyer without a revision left gets it too: its dialog says so and offers
- * the dispute.
+ * The step of a delivery that this role can take on this site. A buyer without a revision left gets the step, too: its dialog says that
+ * none is left and offers the dispute.
  */
 function deliveryStep(order: Order, role: Role, steps: readonly DeliveryStep[]): DeliveryStepName | null {
   if (statusOf(order) !== 'delivered') return null

@@ -37,7 +37,7 @@ const WITH_DELIVERIES: readonly Status[] = ['accepted', 'delivered', 'disputed',
 interface PanelProps {
   order: Order
   role: Role
-  /** Whether the viewer has just paid for it. */
+  /** Whether the viewer has just paid for the order. */
   isNew: boolean
   /** Shows the conversation on phones. */
   onOpenRoom: () => void

@@ -4,7 +4,7 @@ import { formatRange } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { UserText } from '../../ui/UserText.tsx'
 
-/** The times of the event, or the plan that was bought with its hours or the job of an accepted bid; and whether the amount is custom. */
+/** The times of the event, or the plan with its hours, or the job of an accepted bid. Also says whether the amount is custom. */
 export function OrderTerms({ order }: { order: Order }) {
   return (
     <>
@@ -30,7 +30,7 @@ function Plan({ order }: { order: Order }) {
   )
 }
 
-/** The buyer chose another amount than the agreed price (micro-USD). */
+/** Says that the buyer paid a custom amount instead of the price `replaced` (micro-USD). */
 function CustomAmount({ replaced }: { replaced: number }) {
   const price = formatUsd(replaced)
   return (

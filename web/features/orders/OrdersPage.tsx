@@ -79,7 +79,7 @@ function Lists({ me }: { me: number }) {
   const orders = data.pages.flatMap((page) => page.orders)
   const isOtherTab = isPlaceholderData && tab !== first.tab
   const isFiltered = Boolean(filter.text || filter.role)
-  // While the list loads after a search or filter was cleared, the counts are still theirs.
+  // After a search or filter was cleared, the counts are still those of the filtered list until the new list is loaded.
   const isOwnCount = isOtherTab || !isPlaceholderData
   const isEmpty = !isFiltered && isOwnCount && first.counts !== null && Object.values(first.counts).every((count) => count === 0)
   const found = first.counts?.[tab] ?? orders.length
@@ -147,7 +147,7 @@ function OrderTabs({
 function Empty({ tab }: { tab: Tab }) {
   const { t } = useLingui()
   const texts: Record<Tab, [title: string, text: string]> = {
-    open: [t`No open orders`, t`Orders in progress or waiting for the buyer’s check appear here.`],
+    open: [t`No open orders`, t`Orders that are in progress or delivered appear here.`],
     requests: [t`No order requests`, t`Orders waiting for the seller’s answer appear here.`],
     disputes: [t`No order disputes`, t`If work is not as agreed, you can open a dispute in the order.`],
     completed: [t`No completed orders`, t`Completed and refunded orders appear here.`],

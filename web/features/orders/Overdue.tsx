@@ -10,7 +10,7 @@ interface OverdueProps {
   waitsFor: 'wallet' | 'network'
   /** What happens after the dialog is closed. */
   children: ReactNode
-  /** Missing on a page, which can be left at any time. */
+  /** Not set on a page, which can be left at any time. */
   onClose?: () => void
 }
 

@@ -42,7 +42,7 @@ interface PurchaseProps extends Purchase {
   title: string
   /** The name of the seller. */
   seller: string
-  /** The account that will be paid, on which the fee of the estimate depends; without it, the default fee. */
+  /** The account that will be paid, on which the fee of the estimate depends; without it, the default fee applies. */
   sellerAccount?: string
   /** For a place at an event: its end (UTC seconds). */
   eventEnd?: number
@@ -76,7 +76,7 @@ function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
   const subject = purchaseSubject(serviceId, plan, applicationId)
   const isResuming = useIsResuming(subject)
   const open = useOpenRequest(subject, viewer.accounts)
-  // As it was at first: the form is not replaced while this dialog pays, nor the warning when its payment arrives.
+  // Only the first values count. Else a payment in this form would replace the form, and the end of the earlier payment the warning.
   const [earlier] = useState(open)
   const [wasResuming] = useState(isResuming)
   const [accepted, setAccepted] = useState<string>()
@@ -247,7 +247,7 @@ function usePayment(
   return { payment, refused }
 }
 
-/** For a step that has not ended for a minute: what happens if the person closes the dialog now. */
+/** For a step that takes longer than a minute: what happens if the person closes the dialog now. */
 function OverduePayment({ step, onClose }: { step: ReturnType<typeof usePurchase>['step']; onClose: () => void }) {
   const waitsFor = step === 'wait' || step === 'record' ? 'network' : 'wallet'
   return (

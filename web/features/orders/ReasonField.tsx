@@ -8,7 +8,7 @@ interface ReasonFieldProps {
   /** The name of the other party. */
   other: string
   disabled: boolean
-  /** Shows the error. */
+  /** Whether to show the error. */
   isChecked: boolean
 }
 

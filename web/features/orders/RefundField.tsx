@@ -36,7 +36,7 @@ interface RefundFieldProps {
   value: string
   onChange: (text: string) => void
   disabled: boolean
-  /** Also shows the error of an empty field. */
+  /** Whether to show the error of an empty field, too. */
   isChecked: boolean
 }
 

@@ -23,7 +23,7 @@ interface RefundFormProps extends ActionProps {
   typed: string
   onTyped: (text: string) => void
   disabled: boolean
-  /** Also shows the error of an empty field. */
+  /** Whether to show the error of an empty field, too. */
   isChecked: boolean
   /** Further fields. */
   children?: ReactNode

@@ -70,7 +70,7 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
           <Trans>Orders that were paid without a quote from this site have no invoice. To see them, export all orders.</Trans>
         </p>
         {error && <Notice tone="rose">{errorText(error)}</Notice>}
-        <div role="status">{isEmpty && <Notice>{t`There is no invoice in ${String(year)}.`}</Notice>}</div>
+        <div role="status">{isEmpty && <Notice>{t`There are no invoices for ${String(year)}.`}</Notice>}</div>
         <div className={css.buttons}>
           <Button icon="file" look="primary" busy={isPending && variables.format === 'pdf'} onClick={() => save('pdf')}>
             <Trans>Download PDF</Trans>

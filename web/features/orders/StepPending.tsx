@@ -7,7 +7,7 @@ export function StepPending() {
   return (
     <div className={css.pending} role="status">
       <Notice tone="sky">
-        <Trans>Your wallet has sent your last step, and the network is processing it. This page updates automatically.</Trans>
+        <Trans>Your wallet has sent the transaction, and the network is processing it. This page updates automatically.</Trans>
       </Notice>
     </div>
   )

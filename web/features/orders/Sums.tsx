@@ -38,7 +38,7 @@ export function Sums({ price, fee, sellerGets, feeBps, token, fixed }: SumsProps
   )
 }
 
-/** What the buyer pays, for when the fee is not known yet. */
+/** Only what the buyer pays, for when the fee could not be loaded. */
 export function Total({ price, token }: Pick<SumsProps, 'price' | 'token'>) {
   return (
     <dl className={css.sums}>

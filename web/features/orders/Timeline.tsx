@@ -9,7 +9,7 @@ import css from './Timeline.module.css'
 import { timelineOf } from './timeline-entries.ts'
 
 /**
- * The order's events on chain, with their blocks, its change requests and the deliveries after them, and for a party the next steps. While
+ * The order's events on chain with their blocks, its change requests and the deliveries after them. A party also sees the next steps. While
  * steps remain, the last event is marked as current. An arbitrator has no role.
  */
 export function Timeline({ order, role, steps = [] }: { order: Order; role?: Role; steps?: readonly DeliveryStep[] }) {

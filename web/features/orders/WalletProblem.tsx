@@ -20,7 +20,8 @@ const SignInAgain = lazyComponent(() => import('../auth/SignInAgain.tsx'), ['aut
 
 /**
  * Says why a wallet or transaction failed, with what may help: a button (link this wallet, choose another), or the dialog that says how to
- * get ETH. After that, `onReady` runs. Of an error without a better next step it says what failed (`what`), and how to reach the team.
+ * get ETH. `onReady` runs once a wallet was linked or chosen, or ETH has arrived. For an error without a better next step it says what
+ * failed (`what`), and how to reach the team.
  */
 export function WalletProblem({ error, what, onReady }: { error: unknown; what?: ReactNode; onReady: () => void }) {
   const { i18n } = useLingui()

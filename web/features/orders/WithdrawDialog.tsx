@@ -36,8 +36,8 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
     empty: t`Please enter the address to withdraw to.`,
     format: t`This is not an address. An address is 0x and 40 more characters from 0 to 9 and a to f.`,
     checksum: t`This address contains a typing error. Copy it again.`,
-    zero: t`Nobody owns this address. What is sent to it is lost.`,
-    contract: t`This is the address of a contract, not of a wallet. What is sent to it is lost.`,
+    zero: t`Nobody owns this address. A payment to it is lost. Enter another one.`,
+    contract: t`This is the address of a contract, not of a wallet. A payment to it is lost. Enter another one.`,
   }
   const amount = tokenAmount(payment.amount, payment.token)
   const short = shortAddress(payment.wallet)
@@ -66,7 +66,7 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
           value={text}
           onChange={(event) => setText(event.target.value)}
           error={(isChecked || to.length >= 42) && fault !== null ? faults[fault] : null}
-          // A phone shows only a part of the field.
+          // On a phone, the field shows only a part of the address.
           hint={
             receiver && (
               <Trans>
@@ -113,8 +113,8 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
 }
 
 /**
- * Runs a withdrawal: `stage` 0 while the wallet is open, 1 until the transaction is in a block. Then it calls `onDone`, unless the dialog was
- * closed meanwhile.
+ * Runs a withdrawal: `stage` is 0 until the wallet has answered, then 1 until the transaction is in a block. Then it calls `onDone`, unless
+ * the dialog was closed meanwhile.
  */
 function useWithdrawal(payment: OwedPayment, onDone: () => void) {
   const { t } = useLingui()
@@ -125,7 +125,7 @@ function useWithdrawal(payment: OwedPayment, onDone: () => void) {
       try {
         await withdrawOwed(payment, to, () => enter(1), signal)
       } catch (failure) {
-        // Another tab may have withdrawn it, or the transaction may be in a block later.
+        // Another tab may have withdrawn the payment, or the transaction may get into a block later.
         void refreshOwed()
         throw failure
       }

@@ -7,7 +7,7 @@ const written = async (rows: string[][]) => new TextDecoder('utf-8', { ignoreBOM
 const cellsBySemicolon = (text: string): string[] =>
   [...text.matchAll(/(?:"((?:[^"]|"")*)"?)?([^;\r\n]*)(?:[;\r\n]|$)/g)].map(([, quoted = '', rest]) => quoted.replaceAll('""', '"') + rest)
 
-test('begins with a byte order mark, quotes every cell and ends lines with CRLF', async () => {
+test('a CSV file begins with a byte order mark, quotes every cell and ends lines with CRLF', async () => {
   expect(
     await written([
       ['Title', '題名'],
@@ -17,7 +17,7 @@ test('begins with a byte order mark, quotes every cell and ends lines with CRLF'
   expect(await written([])).toBe('\ufeff')
 })
 
-test('makes text of what a spreadsheet would take as a formula', async () => {
+test('adds an apostrophe to what a spreadsheet would read as a formula, and changes no other text', async () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '＋1', '－1', '＠x', '=HYPERLINK("x")'])
     expect(await written([[text]])).toBe(`\ufeff"'${text.replaceAll('"', '""')}"\r\n`)
   expect(await written([['=1;=2; ＝3;a=b;4']])).toBe(`\ufeff"'=1;'=2;' ＝3;a=b;4"\r\n`)
@@ -39,6 +39,6 @@ test('begins no cell with a formula where a semicolon is followed by quotation m
   }
 })
 
-test('the test reads cells as a spreadsheet does', () => {
+test('cellsBySemicolon reads cells as a spreadsheet does', () => {
   expect(cellsBySemicolon('"1","Logo;""=1;x","y"\r\n').slice(0, 3)).toEqual(['1,"Logo', '=1', 'x","y"'])
 })

@@ -1,7 +1,7 @@
 /**
- * Where a spreadsheet may find a formula: it takes a cell that begins with one of these as one, also in full width. Excel of some countries
- * separates cells by semicolons: of a row with commas it reads only the first quotation marks, and splits the rest. There a quotation mark
- * may begin a cell again, so what follows it counts as the beginning too.
+ * The places where a spreadsheet may read a formula: a cell that begins with one of these characters, also in full width. In some countries
+ * Excel separates cells by semicolons. In a row with commas it then understands only the first quotation marks, and splits the rest at
+ * semicolons. There a new cell may begin with a quotation mark, so the text after that mark counts as the beginning, too.
  */
 const FORMULA = /(^|[;\t\r\n])(?=[\s"]*[=+\-@\t\r＝＋－＠])/g
 

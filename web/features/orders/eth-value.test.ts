@@ -21,7 +21,7 @@ describe('an amount of ETH', () => {
     ['en', 120_000_000_000_001n, '$0.37'],
     ['ja', 1n, '¥1'],
     ['ja', 120_000_000_000_000n, '¥54'],
-  ])('has its value in the money of the language %s', (at, wei, text) => {
+  ])('has its value in the currency of the language %s', (at, wei, text) => {
     language = at
     expect(formatEthValue(wei, rate).replace('￥', '¥')).toBe(text)
   })

@@ -18,7 +18,7 @@ export interface Fact {
 /** What an invoice says, in the page's language, for the page and the PDF file. */
 export interface InvoiceContent {
   title: string
-  /** Why it is void, or null. */
+  /** Why the invoice is void; null if it is valid. */
   warning: string | null
   dates: Fact[]
   parties: { label: string; name: string; wallet: Fact }[]

@@ -59,7 +59,7 @@ const sale = (over: Partial<Invoice> = {}): Invoice => ({
   sellerPart: { fee: '24000000', received: '216000000' },
   ...over,
 })
-/** A third of the price was refunded; ETH at $3,000. */
+/** An invoice in ETH at $3,000, with a third of the price refunded. */
 const inEth = sale({
   number: '217-0004',
   token: ETH,
@@ -80,7 +80,7 @@ const loadFont = async (url: string): Promise<ArrayBuffer> => {
   const path = require.resolve(url.slice(url.indexOf('@expo-google-fonts')))
   return new Uint8Array(await readFile(path)).buffer
 }
-/** The text of a PDF file, without spaces, because a line end has no space. */
+/** The text of a PDF file. All spaces are removed, because the file has no space where a line ends. */
 async function textOf(blob: Blob): Promise<{ text: string; pages: number; links: string[] }> {
   const pdf = await getDocumentProxy(new Uint8Array(await blob.arrayBuffer()))
   const { text } = await extractText(pdf, { mergePages: true })
@@ -106,11 +106,11 @@ describe('the PDF file of an invoice', () => {
       expect(text).toContain(part)
     expect(pages).toBe(1)
     expect(new Set(links)).toContain(`https://basescan.example/tx/${HASH}`)
-    // The fee is between the seller and the platform.
+    // The fee concerns only the seller and the platform, so the file does not show it.
     expect(text).not.toContain('216.00')
   })
 
-  it('has the refund and the rate of the quote, and says when it is void', async () => {
+  it('has the refund and the rate of the quote, and says that a void invoice is void', async () => {
     const { text } = await textOf(await invoicePdf({ ...inEth, isVoid: true }, loadFont))
     for (const part of ['−0.026666666666666666ETH', '−$80', '$160', '1ETH=$3,000', 'CoinbaseandKraken', 'Anarbitratordecided', 'isvoid'])
       expect(text).toContain(part)

@@ -11,7 +11,7 @@ test('reads the filter that it has written', () => {
   expect(writeFilter({ text: '' })).toBe('')
 })
 
-test('ignores values that do not exist, and cuts a text that is too long', () => {
+test('ignores unknown values, and cuts a text that is too long', () => {
   expect(readFilter('?tab=closed&role=admin&x=1')).toEqual({ tab: undefined, role: undefined, text: '' })
   expect(readFilter(`?q=${'😀'.repeat(90)}`).text).toBe('😀'.repeat(80))
   expect(readFilter('?q=%E0%A4%A').text).toHaveLength(3)

@@ -3,7 +3,7 @@ import type { OrderFilter } from '../../queries/orders.ts'
 
 const ROLES = ['buyer', 'seller'] as const
 
-/** Reads the filter of the orders from an address: `?tab=open&role=seller&q=logo`. Values that do not exist do not filter. */
+/** Reads the filter of the orders from an address: `?tab=open&role=seller&q=logo`. Unknown values are ignored. */
 export function readFilter(search: string): OrderFilter {
   const params = new URLSearchParams(search)
   return {
@@ -13,7 +13,7 @@ export function readFilter(search: string): OrderFilter {
   }
 }
 
-/** Writes the filter as the query of an address; '' without one. */
+/** Writes the filter as the query of an address; '' for an empty filter. */
 export function writeFilter({ tab, role, text }: OrderFilter): string {
   const params = new URLSearchParams({ ...(tab && { tab }), ...(role && { role }), ...(text && { q: text.toWellFormed() }) })
   return params.size ? `?${params}` : ''

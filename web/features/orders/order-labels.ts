@@ -49,13 +49,13 @@ export const NEXT_LABELS: Partial<Record<Status, MessageDescriptor[]>> = {
   proposed: [msg`Accepted`, msg`Delivered`, msg`Released to the seller`],
   accepted: [msg`Delivered`, msg`Released to the seller`],
   delivered: [msg`Released to the seller`],
-  disputed: [msg`Settled and paid out`],
+  disputed: [msg`Dispute ended, paid out`],
 }
 
 const TURN_LABELS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
   proposed: {
     buyer: msg`Waiting for the seller to accept. You can cancel until then.`,
-    seller: msg`Your turn: accept it, or decline and the buyer gets a full refund.`,
+    seller: msg`Your turn: accept the order, or decline and the buyer gets a full refund.`,
   },
   accepted: {
     buyer: msg`The seller is working on your order.`,

@@ -12,7 +12,7 @@ const dispute = (amount: number, counterAmount: number | null): Dispute => ({
   settleableAfter: START + 60 * DAY,
   settleAmount: counterAmount === null ? amount : (amount + counterAmount) / 2,
 })
-/** Asks and offers in basis points, with those between which no whole percent lies. */
+/** Asks and offers in basis points, including pairs with no whole percent between them. */
 const DISPUTES = [
   dispute(10_000, null),
   dispute(5000, null),
@@ -35,7 +35,7 @@ const momentsOf = (order: OrderState) =>
 const CASES = ORDERS.flatMap((order) => ROLES.flatMap((role) => momentsOf(order).map((now) => ({ order, role, now }))))
 
 describe('the buttons of an order, in every status, for each party, before and after each deadline', () => {
-  it('offer no step that the state machine does not allow', () => {
+  it('offer only steps that the state machine allows', () => {
     for (const { order, role, now } of CASES) {
       const allowed = getMoves(order, role).filter(({ opensAt, closesAt }) => opensAt <= now && now <= closesAt)
       const { open, main } = shownMoves(order, role, now)
@@ -44,7 +44,7 @@ describe('the buttons of an order, in every status, for each party, before and a
     }
   })
 
-  it('offer every step that it allows, except a release by the buyer and a refund that is no whole percent', () => {
+  it('offer every step that the state machine allows, except a release by the buyer and a refund that cannot be a whole percent', () => {
     const left = new Set<string>()
     for (const { order, role, now } of CASES) {
       const { open } = shownMoves(order, role, now)
@@ -93,7 +93,7 @@ describe('the buttons of an order, in every status, for each party, before and a
     ['a dispute without an offer', 'seller', { status_: 6, dispute: dispute(5000, null) }, 0, 'concede'],
     ['a dispute with an offer', 'buyer', { status_: 6, dispute: dispute(5000, 2500) }, 0, 'agree'],
     ['a dispute that may be settled', 'buyer', { status_: 6, dispute: dispute(5000, 2500) }, 60 * DAY + 1, 'settle'],
-  ])('have as main step of %s for the %s', (_, role, changes, after, main) => {
+  ])('have as the main step of %s for the %s: $4', (_, role, changes, after, main) => {
     const order = { status_: 0, statusAt: START, delivery: 3, dispute: null, event: null, ...changes }
     expect(shownMoves(order, role, START + after).main).toBe(main)
   })

@@ -7,7 +7,7 @@ export type OrderState = OrderTiming & Pick<Order, 'status_' | 'event'>
 /** The steps that can be the main button, the preferred ones first. */
 const MAIN: readonly PartyVerb[] = ['accept', 'deliver', 'complete', 'release', 'settle', 'concede', 'agree']
 
-/** Whether the host of an event has marked the order as delivered, which only the contract allows, before the event is over. */
+/** Whether the host has marked the order as delivered before the event is over. The contract allows it; this site does not offer it. */
 export const isDeliveredEarly = (order: OrderState, now: number): boolean =>
   statusOf(order) === 'delivered' && order.event !== null && now < order.event.end
 
@@ -20,10 +20,10 @@ export function shownMoves(order: OrderState, role: Role, now: number) {
   const moves = getMoves(order, role)
     .filter(({ verb }) => !(role === 'buyer' && verb === 'release'))
     .filter(({ verb }) => !namesRefund(verb) || percentsOf(order, verb))
-    // The contract does not know the event: the host has delivered once it is over.
+    // The contract does not know the event. On this site, the host can deliver once the event is over.
     .map((move) => (move.verb === 'deliver' && order.event ? { ...move, opensAt: order.event.end } : move))
   const open = moves.filter(({ opensAt, closesAt }) => opensAt <= now && now <= closesAt).map(({ verb }) => verb)
-  // Without an offer, `agree` withdraws the dispute; and nobody should pay for an event before it took place. Neither is the main step.
+  // Never the main step: without an offer, `agree` withdraws the dispute, and nobody should release a payment before the event is over.
   const isMinor = (verb: PartyVerb) =>
     (verb === 'agree' && !order.dispute?.counterAmount) || (verb === 'complete' && isDeliveredEarly(order, now))
   const main = MAIN.find((verb) => open.includes(verb) && !isMinor(verb))

@@ -64,7 +64,7 @@ const start = () => {
   )
 }
 const openRequest = () => findRequest(listRequests(), subject, [account])
-/** Waits until the wallet was asked this often. */
+/** Waits until the wallet was asked this many times. */
 const askedTimes = (times: number) => vi.waitFor(() => expect(asked).toHaveLength(times))
 
 beforeEach(() => {
@@ -80,7 +80,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('a payment that the wallet was asked for stays open until it answers, also for a later dialog', async () => {
+it('a payment stays open until the wallet answers, also for a later dialog', async () => {
   const paid = start()
   await askedTimes(1)
   aborter.abort()
@@ -106,7 +106,7 @@ it.each(['direct', 'batch'] as const)('a late answer of the wallet is recorded o
 it.each([
   ['approve', 'eth_sendTransaction'],
   ['authorization', 'eth_signTypedData_v4'],
-] as const)('after the dialog was closed before the payment itself, a late %s pays nothing', async (by, first) => {
+] as const)('if the dialog was closed before the wallet was asked to pay, a late answer to the step %s pays nothing', async (by, first) => {
   method = by
   const paid = start()
   await askedTimes(1)
@@ -135,7 +135,7 @@ it('a request stays open if the wallet may have sent the payment in spite of its
   expect(openRequest()).toMatchObject({ isSent: false })
 })
 
-it('a second attempt that is declined leaves the first request open, which may have paid', async () => {
+it('a declined second attempt leaves the first request open, because that one may have paid', async () => {
   const first = start()
   await askedTimes(1)
   answer.reject(new WalletError('unsent'))
@@ -149,7 +149,7 @@ it('a second attempt that is declined leaves the first request open, which may h
   expect(openRequest()).toEqual(before)
 })
 
-it('a payment stays open for 15 minutes at least, also if the clock of the device is ahead', async () => {
+it('a payment stays open for at least 15 minutes, also if the clock of the device is ahead', async () => {
   const at = Math.floor(Date.now() / 1000)
   quote.validUntil = at - 60
   const paid = start()
@@ -160,7 +160,7 @@ it('a payment stays open for 15 minutes at least, also if the clock of the devic
   quote.validUntil = at + 900
 })
 
-it('a batch that its wallet always reports as pending stays open, and is resumed at the next visit', async () => {
+it('a batch that its wallet always reports as pending stays open and is stored for the next visit', async () => {
   method = 'batch'
   mined = Promise.reject(new WalletError('sent'))
   mined.catch(() => {})

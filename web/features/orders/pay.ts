@@ -54,12 +54,12 @@ interface Payment {
  * {@link WalletError} or ApiError if nothing was paid.
  */
 export async function pay({ quote, account, subject, likely, failed, signal, enter }: Payment): Promise<PaidOrder | null> {
-  // Each attempt has its own: an earlier one that ended without an answer may have paid.
+  // Each attempt has its own id, because an earlier attempt that ended without an answer may have paid.
   const id = crypto.randomUUID()
   let progress: Progress = { method: likely, step: 'confirm' }
   const move = (next: Progress) => {
     progress = next
-    // The wallet has refused another method.
+    // If another method was tried before, the wallet has refused it, so its request is no longer open.
     if (BEFORE_PAYMENT.includes(next.step)) forgetRequests(subject, id)
     enter(next)
   }
@@ -86,7 +86,7 @@ export async function pay({ quote, account, subject, likely, failed, signal, ent
     const reason = error instanceof WalletError ? error.reason : null
     const wasSent = progress.step === 'wait' || progress.step === 'record'
     if (wasSent && progress.method === 'batch' && isUnpaid(error)) failed.add('batch')
-    // After a payment was sent, any failure that does not say that nothing was paid leaves its result open.
+    // After a payment was sent, its result stays open unless the failure says that nothing was paid.
     const isOpen = reason === 'unsent' || reason === 'sent' || (wasSent && !isUnpaid(error))
     if (!isOpen) forgetRequests(subject, id)
     if (isOpen && reason !== 'unsent') return null

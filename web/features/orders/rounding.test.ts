@@ -23,7 +23,7 @@ describe('rounded parts of a price', () => {
       }
   })
 
-  it('are rounded up where the largest remainder was cut off: 10.065 of 10.065 + 18.3915 + 2.0435', () => {
+  it('are rounded up where the remainder is largest: 10.065 in 10.065 + 18.3915 + 2.0435', () => {
     expect(roundParts(parts(30_500_000n, 1000, 33), 6)).toEqual([10_070_000n, 18_390_000n, 2_040_000n])
   })
 

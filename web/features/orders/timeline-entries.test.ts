@@ -15,7 +15,7 @@ const stepsOf = (...kinds: DeliveryStep['kind'][]): DeliveryStep[] =>
 const shown = (...of: Parameters<typeof timelineOf>) =>
   timelineOf(...of).map(({ event, label }) => event?.name ?? String(label.message).replace('{number}', String(label.values?.number)))
 
-it('the first delivery is part of its event on chain, and the steps after it stand before the next event', () => {
+it('the first delivery is part of its event on chain, and the steps after it come before the next event', () => {
   const history = order('NewOrder', 'AcceptOrder', 'DeliverOrder', 'CompleteOrder')
   expect(shown(history, stepsOf('delivery'))).toEqual(['NewOrder', 'AcceptOrder', 'DeliverOrder', 'CompleteOrder'])
   expect(shown(history, stepsOf('delivery', 'changes', 'delivery', 'changes', 'delivery'))).toEqual([
@@ -30,7 +30,7 @@ it('the first delivery is part of its event on chain, and the steps after it sta
   ])
 })
 
-it('a prepared delivery is not in the timeline, and a change request of a delivery without a message is', () => {
+it('the timeline has no prepared delivery, but has a change request to a delivery without a message', () => {
   expect(shown(order('NewOrder', 'AcceptOrder'), stepsOf('delivery'))).toEqual(['NewOrder', 'AcceptOrder'])
   expect(shown(order('NewOrder', 'DeliverOrder'), stepsOf('changes'))).toEqual([
     'NewOrder',

@@ -14,8 +14,8 @@ interface TimelineEntry {
 }
 
 /**
- * The entries of an order's timeline, oldest first: its events on chain, and after that of the delivery its change requests and later
- * deliveries. The first delivery is part of that event.
+ * The entries of an order's timeline, oldest first: its events on chain and, after the event of the delivery, the change requests and later
+ * deliveries. The first delivery has no entry of its own, because it is part of its event.
  */
 export function timelineOf(order: Order, steps: readonly DeliveryStep[]): TimelineEntry[] {
   const { revisions } = order

@@ -24,8 +24,8 @@ interface StepActions {
 
 /**
  * Runs one step of an order: 0 transaction, 1 receipt, 2 record (`stage`). `order` is the newest version, but while the step runs the one
- * that the person confirmed. `isPlaced`: the transaction is on chain, so a retry only runs `finish` again. The step ends also if the dialog
- * was closed meanwhile; its error is then shown as a message.
+ * that the person confirmed. `isPlaced`: the transaction is on chain, so a retry only runs `finish` again. If the dialog is closed
+ * meanwhile, the step still runs to its end, and its error is shown as a message.
  */
 export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
   const { i18n } = useLingui()

@@ -46,7 +46,7 @@ export function usePurchase(
   }
 
   const announce = (order: PaidOrder) => {
-    toast(t`Your payment has arrived. You find the order under Orders.`)
+    toast(t`Your payment has arrived. You will find the order under Orders.`)
     recordedLate.set({ subject, order })
   }
   const pay = (quote: Quote, account: Hex) =>

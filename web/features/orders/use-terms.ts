@@ -58,7 +58,7 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
   })
   const ethPrice = useQuery({ ...ethPriceQuery, refetchInterval: PRICE_POLL_MS })
   const { data: rate, error: priceError, errorUpdatedAt: priceErrorAt } = ethPrice
-  // A query without data forgets its error when it asks again, but not when the error was.
+  // While a query without data asks again, it has no error, but still has the time of the last error.
   const hasEthPrice = rate ? !(priceError instanceof ApiError && priceError.code === 'price_unavailable') : priceErrorAt === 0
   const estimate = estimateOf(priceUsd, token, ethPrice)
   const prices = Object.fromEntries(config().tokens.map(({ address }) => [address, estimateOf(priceUsd, address, ethPrice).amount]))

@@ -54,8 +54,8 @@ export default function PrivacyPage() {
           </li>
           <li>
             <Trans>
-              For every browser that is logged in: its name, when it was last used, and the country and city of its connection. Your
-              profile’s country is also preset from your connection.
+              For every browser that is logged in: its name, when it was last used, and the country and city of its connection. We also fill
+              in your profile’s country from your connection.
             </Trans>
           </li>
           <li>
@@ -89,8 +89,8 @@ export default function PrivacyPage() {
             One cookie keeps you logged in; two more remember your language and appearance, if you chose them. The browser’s own storage
             holds the wallet you used, the network, your country and the country you last filtered by, the state of the sidebar, drafts you
             have not published, unfinished uploads, requests to your wallet, transactions that are not recorded yet and reasons for disputes
-            that are not sent yet, whether we have asked what brings you here, and whether you postponed adding an e-mail address. There is
-            no advertising and no third-party tracking.
+            that are not sent yet, whether we have asked what you would like to do, and whether you postponed adding an e-mail address.
+            There is no advertising and no third-party tracking.
           </Trans>
         </p>
       </section>

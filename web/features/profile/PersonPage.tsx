@@ -157,7 +157,7 @@ function Services({ userId, own, name }: { userId: number; own: boolean; name: s
                   <Trans>You have no services yet. Posting one takes a few minutes.</Trans>
                 </p>
                 <ButtonLink icon="plus" href={paths.list('services')}>
-                  <Trans>Create a listing</Trans>
+                  <Trans>Post a service</Trans>
                 </ButtonLink>
               </>
             ) : (

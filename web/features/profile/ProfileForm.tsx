@@ -178,7 +178,7 @@ function Country({ value, onChange, error }: { value: string | null; onChange: (
       autoComplete="country"
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value || null)}
-      hint={<Trans>Preset from your connection. Change it if it is wrong, or show none.</Trans>}
+      hint={<Trans>Filled in from your connection. Change it if it is wrong, or show none.</Trans>}
       error={error}
       options={[['', t`Do not show a country`], ...listed]}
     />

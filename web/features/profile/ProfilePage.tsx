@@ -102,7 +102,7 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
         video={(fault) => <VideoField draft={draft} onChange={set} error={fault} />}
         after={
           <ButtonLink href={paths.list('services')} icon="plus">
-            <Trans>Create a listing</Trans>
+            <Trans>Post a service</Trans>
           </ButtonLink>
         }
       />

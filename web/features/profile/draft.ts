@@ -15,7 +15,7 @@ export interface Draft {
   file: string | null
 }
 
-/** The draft of a profile, or an empty one for null. `geoip` is the visitor's country, which is the preset of an empty draft. */
+/** The draft of a profile, or an empty one for null. `geoip` is the visitor's country, which an empty draft starts with. */
 export function draftOf(profile: Profile | null, geoip: string): Draft {
   const video = profile?.video ?? null
   return {

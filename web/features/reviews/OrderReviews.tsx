@@ -58,7 +58,7 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
         ) : (
           <p>
             {stage === 'closed' ? (
-              <Trans>You did not review {other} in time. After the other review is visible, you can only answer it.</Trans>
+              <Trans>You did not review {other} in time. Their review is visible now, so you can only answer it.</Trans>
             ) : isLate ? (
               <Trans>How was your order with {other}? Your review will be visible at once.</Trans>
             ) : (

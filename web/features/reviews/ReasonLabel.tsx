@@ -5,7 +5,7 @@ import type { ReportReason } from '../../../workers/orders/reports.schema.ts'
 const REASONS = {
   spam: msg`Advertising or spam`,
   abuse: msg`Insults or threats`,
-  private: msg`Private data of a person`,
+  private: msg`Someone’s private data`,
   untrue: msg`Not about this order`,
   other: msg`Something else`,
 } satisfies Record<ReportReason, unknown>

@@ -100,10 +100,10 @@ function Consequences() {
         </h3>
         <ul>
           <li>
-            <Trans>Finished orders: what was agreed, with the title and the picture shown at that time</Trans>
+            <Trans>Finished orders: what was agreed, with the names, title and picture shown at that time</Trans>
           </li>
           <li>
-            <Trans>Messages in order conversations</Trans>
+            <Trans>Messages, deliveries, evidence and invoices of orders</Trans>
           </li>
           <li>
             <Trans>Reviews you wrote, without your name</Trans>

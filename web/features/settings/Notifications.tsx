@@ -27,7 +27,7 @@ import { TOPIC_TEXTS } from './topic-texts.ts'
 /** The quiet hours that are proposed (minutes after midnight). */
 const NIGHT = { from: 22 * 60, to: 7 * 60 }
 
-/** What the member is notified about in the app and by mail, and when not. Every change is stored at once. */
+/** What the member is notified about on each channel, and the quiet hours. Every change is stored at once. */
 export function Notifications() {
   const { data, error, isFetching, refetch } = useQuery(notificationSettingsQuery)
   return (

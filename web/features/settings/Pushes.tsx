@@ -68,7 +68,7 @@ function ThisBrowser({ page: { key, devices }, viewer }: { page: DevicePage; vie
   const { t } = useLingui()
   const permission = usePermission()
   const add = useAddDevice((error) => {
-    // A refusal shows what to do about it.
+    // If the permission was refused, the notice below says what to do.
     if (Notification.permission === 'granted')
       toast(error.name === 'AbortError' ? t`The browser could not turn on notifications. Try again later.` : errorText(error), 'bad')
   })

@@ -33,8 +33,8 @@ export function Sessions() {
       title={<Trans>Where you are logged in</Trans>}
       text={
         <Trans>
-          Each browser you logged in with. One that is not used for two weeks is logged out automatically. If you do not recognise one of
-          them, log it out and change your password.
+          The browsers you logged in with. A browser that is not used for two weeks is logged out automatically. If you do not recognise one
+          of them, log it out and change your password.
         </Trans>
       }
     >

@@ -9,8 +9,8 @@ import { Section } from './Section.tsx'
 import { TOPIC_TEXTS } from './topic-texts.ts'
 
 /**
- * Turns off the mails of a topic if the page was opened by the link of a mail; works for guests. Only the press changes something, because
- * programs that check links open them too.
+ * Turns off the mails of a topic if the page was opened by the link of a mail; works for guests. Only a press of the button changes
+ * something, because programs that check links open them too.
  */
 export function Unsubscribe() {
   const { i18n } = useLingui()

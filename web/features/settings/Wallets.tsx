@@ -34,7 +34,7 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
   return (
     <Section
       title={<Trans>Wallets</Trans>}
-      text={<Trans>You can log in with each of them. You are paid to one of them; you can pay from any.</Trans>}
+      text={<Trans>You can log in and pay with each of them. One of them is your payout wallet.</Trans>}
     >
       {list.isPending ? (
         <Skeleton width="100%" height={64} />

@@ -14,7 +14,7 @@ import { FailedRow } from './upload-tiles.tsx'
 type Attachment = Pick<PrivateFile, 'path' | 'filename'>
 
 interface AttachmentFieldProps {
-  /** The files that have arrived. */
+  /** The files that have been uploaded. */
   value: readonly Attachment[]
   /** Maximum number of files. */
   max: number

@@ -27,7 +27,7 @@ export function MediaTile({
   media: Media
   place: number
   of: number
-  /** Moves the file `id` to the position `to`, counted from 1. It is another file if its tile was dropped here. */
+  /** Moves the file `id` to the position `to`, counted from 1. `id` belongs to another file if its tile was dropped here. */
   onMove: (id: string, to: number) => void
   onRemove: () => void
 }) {
@@ -46,7 +46,7 @@ export function MediaTile({
             <Trans>No preview in this browser</Trans>
           </span>
         ) : (
-          // Shows the first frame; it is muted, so it needs no captions.
+          // The video shows only its first frame and is muted, so it needs no captions.
           <video
             onError={() => setUnplayable(true)}
             className={css.video}

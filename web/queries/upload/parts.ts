@@ -12,7 +12,7 @@ const SIGNED_AT_ONCE = 6
 /** How long to wait before each retry of a part (ms); after the last one the upload fails. */
 const RETRY_DELAYS = [1000, 2000, 4000, 8000, 16_000, 30_000]
 
-/** A broken connection, or a signed URL that expired: signing a new one shows whether the upload still exists. */
+/** Whether a retry may help: after a broken connection, or if the signed URL has expired. Signing fails if the upload no longer exists. */
 const isRetryable = (error: unknown) =>
   error instanceof ApiError && (error.code === 'network' || error.code === 'offline' || error.status === 403)
 
@@ -28,7 +28,7 @@ export async function sendParts(file: Blob, upload: ResumableUpload, { onProgres
     const sent = etags.reduce((sum, etag, i) => sum + (etag === null ? (sentBytes.get(i) ?? 0) : sizeOf(i)), 0)
     onProgress?.(Math.min(1, sent / file.size))
   }
-  // One part that fails for good stops the others.
+  // A part that cannot be sent stops the others.
   const failure = new AbortController()
   const stop = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
   const missing = etags.flatMap((etag, i) => (etag === null ? [i] : []))

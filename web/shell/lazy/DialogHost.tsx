@@ -46,7 +46,7 @@ export default function DialogHost({ asked, isGated }: { asked: boolean; isGated
     if (shown?.name === 'email') return shown.then?.()
     if (shown?.name !== 'login' || viewer !== null) return
     const to = isGated || atLogin ? '/' : asked ? path : null
-    // This file was already loaded with the dialog.
+    // The dialog has already loaded back.ts.
     if (to) import('../../ui/back.ts').then(({ afterDialogs }) => afterDialogs(() => navigate(to, { replace: true })))
   }
 

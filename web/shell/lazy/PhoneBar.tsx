@@ -26,7 +26,7 @@ async function resume(): Promise<void> {
   }
 }
 
-/** Sends the reasons of disputes that were opened in tabs that were closed before. */
+/** Sends the reasons for disputes whose tab was closed before it had sent the reason. */
 async function sendReasons(): Promise<void> {
   const userId = cachedUser()?.user_id
   if (userId && readStored('warren.reasons')) await (await import('../../queries/dispute-reasons.ts')).sendReasons(userId)

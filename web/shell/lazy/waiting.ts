@@ -13,7 +13,7 @@ export function useWaiting(): { messages: number; orders: number; notifications:
   const conversations = useQuery(conversationsQuery).data
   const notifications = useQuery(unreadQuery).data
   const orders = useQuery(waitingOrdersQuery).data
-  // Only an order that has ended can leave an owed payment, and the node is paid for each answer.
+  // Only an order that has ended can leave an owed payment, and each answer of the node costs money.
   const owed = useQuery({ ...owedQuery, enabled: orders?.hasEnded ?? false }).data ?? []
   return { messages: unreadMessages(conversations ?? []), orders: (orders?.count ?? 0) + owed.length, notifications: notifications ?? 0 }
 }

@@ -1,8 +1,8 @@
 /**
  * Draws banners: hills at some time of day, with small lit burrows. The same seed gives the same banner. The SVG has no view box: hills
  * stretch with the box they are shown in, while burrows and trees keep their size and are placed at a share of its width and height.
- * Burrows keep away from text: from 1024 px they are on the right (from 60 % of the width), in narrower boxes along the bottom (from 80 %
- * of the height).
+ * Burrows do not overlap text: in boxes of 1024 px or more they are on the right (from 60 % of the width), in narrower ones along the
+ * bottom (from 80 % of the height).
  */
 
 interface Hour {

@@ -113,7 +113,7 @@ const withViem: Plugin = {
 
 /**
  * CPU (ms) of the process of the whole auth worker until its first sign-in: loading, the nonce, and a session in a real libSQL server.
- * Measured with our verification and with viem's, taking turns. Everything but the verification is the same, so it is part of both figures.
+ * Measured in turns with our verification and with viem's. Everything else is the same, and its cost is part of both figures.
  */
 async function measureWorkerCpu(dir: string): Promise<Record<'ours' | 'viem', number>> {
   const bindings = {
@@ -181,7 +181,7 @@ async function measureRates(dir: string, log: (line: string) => void): Promise<{
     const people = Array.from({ length: LANES }, wallet)
     await signIn(world.url, people[0]!, nextNetwork())
     const reads = await measureRate(() => fetch(`${world.url}/api/auth/getUserInfo`).then((answer) => answer.text()))
-    // A network may sign in sixty times a minute, so each lane switches to the next network in time.
+    // A network is allowed sixty sign-ins a minute, so each lane switches to the next network in time.
     const done = Array<number>(LANES).fill(0)
     const network: string[] = []
     const signIns = await measureRate((lane) => {
@@ -195,9 +195,9 @@ async function measureRates(dir: string, log: (line: string) => void): Promise<{
 }
 
 /**
- * Measures the cost of verifying a sign-in: its CPU, less that of a worker that does nothing, compared with viem in the same run; the CPU
- * of the whole auth worker until its first sign-in, compared with the same worker using viem; complete sign-ins per second in the local
- * world, compared with its cheapest read; and the size of the worker. Needs Linux.
+ * Measures the CPU of verifying a sign-in, less that of a worker that does nothing, and compares it with viem in the same run. Then
+ * measures the CPU of the whole auth worker until its first sign-in, compared with the same worker using viem. Also measures complete
+ * sign-ins per second in the local world, compared with its cheapest read, and the size of the worker. Needs Linux.
  */
 export const run: Bench = async (log) => {
   if (process.platform !== 'linux') throw new Error('the auth bench reads CPU times in /proc and needs Linux')

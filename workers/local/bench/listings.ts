@@ -122,7 +122,7 @@ const CITY_QUERIES = ['US', 'IN', 'CN', 'MX', 'PH', 'IT', 'JP'].flatMap((country
 /**
  * Measures reads of listings at three sizes of the marketplace, through the real worker and a real libSQL server, and their cost at the
  * database. The sizes take turns, so that other load on the machine affects all of them. Also measures how many listings with pictures are
- * published per second at a hundred thousand. Filling the database takes most of the time.
+ * published per second while there are a hundred thousand. Filling the database takes most of the time.
  */
 export const run: Bench = async (log) => {
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-listings-'))

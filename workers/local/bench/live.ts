@@ -15,7 +15,7 @@ import { startWorld, type World } from '../world/world.ts'
 import type { Bench, Result } from './lib/result.ts'
 import { median } from './lib/served-database.ts'
 
-/** The demo wallets of the seed data. The admin has no orders yet. */
+/** The demo seller and the demo admin. The admin is the buyer, because the seed data has no orders of the admin. */
 const [SELLER, BUYER] = [1, 3]
 /** How many times the buyer asks for less, and the seller then offers more. */
 const ROUNDS = 5
@@ -52,7 +52,7 @@ const shownAt = (page: Page, wanted: string): Promise<number> =>
     wanted,
   )
 
-/** Places an order of the demo seller's first service, with a dispute that asks for 90%. */
+/** Places an order for the demo seller's first service, and opens a dispute that asks for 90%. */
 async function openDispute(world: World, seller: Party, buyer: Party): Promise<Order> {
   const { services } = await seller.session.get<ListingPage>(`listings/query?type=SERVICES&userId=${seller.session.id}`)
   const serviceId = services[0]!.id
@@ -65,8 +65,8 @@ async function openDispute(world: World, seller: Party, buyer: Party): Promise<O
 }
 
 /**
- * Measures the time from the block with a step of an order until the pages of both parties show it. The step is reported as the page of the
- * party that took it does, as soon as the block is there.
+ * Measures the time from the block with a step of an order until the pages of both parties show it. As soon as the block exists, the step
+ * is reported with the call that a page uses.
  */
 export const run: Bench = async (log) => {
   const executablePath = ensureChromium(log)

@@ -13,7 +13,7 @@ const SIZES = [10, 1000, 100_000] as const
 type Size = (typeof SIZES)[number]
 /** Rounds per size, and calls of each kind per round. */
 const [ROUNDS, CALLS] = [12, 20]
-/** The measured member, and the service of theirs that is reviewed. */
+/** The measured member, and their service that is reviewed. */
 const [ME, SERVICE] = [1, 1]
 const OTHERS = 1000
 
@@ -22,8 +22,9 @@ const idOf = (i: string) => `printf('%022d', ${i})`
 const timeOf = (i: string) => `1700000000 + ${i}`
 
 /**
- * Inserts this many orders of the measured member, half of them sold and half of them completed, as many of others, three events for each,
- * and a visible review for each by its buyer. The member has as many unread notifications, and as many newer ones that are hidden.
+ * Inserts `size` orders of the measured member and `size` orders of others. Half of the member's orders are sales, and half of all orders
+ * are completed. Each order has three events and a visible review by a buyer. The member has `size` unread notifications, and `size` newer
+ * ones that are hidden.
  */
 function fill(file: string, size: Size): void {
   const db = openConnection(file)
@@ -61,8 +62,8 @@ function fill(file: string, size: Size): void {
 
 const some = (below: number) => 1 + Math.floor(Math.random() * below)
 /**
- * The measured calls. A page of orders or reviews has as many rows at every size. One of notifications has up to 30, and the count ends at
- * 100, so both have more to read above the smallest size. Calls of later pages begin at another row each time.
+ * The measured calls. A page of orders or reviews has the same number of rows at every size. A page of notifications has up to 30 rows, and
+ * the unread count ends at 100, so both read more rows above the smallest size. Calls of later pages begin at another row each time.
  */
 const READS = {
   'getMyOrders, the first page': () => 'orders/getMyOrders?tab=all&limit=5',
@@ -115,7 +116,8 @@ async function startWorkers(dir: string, scripts: Record<Area, string>, database
 
 /**
  * Measures the lists of a member's orders and notifications and of a service's reviews with few and many rows, through the real workers and
- * a real libSQL server. Each database has as many rows of others. The sizes take turns, so that other load on the machine affects all of them.
+ * a real libSQL server. Each database also has as many rows of other members. The sizes take turns, so that other load on the machine
+ * affects all of them.
  */
 export const run: Bench = async (log) => {
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-orders-'))
@@ -136,7 +138,7 @@ export const run: Bench = async (log) => {
       const workers = await startWorkers(join(dir, String(size)), scripts, databaseUrl)
       stops.push(workers.stop)
       const get = async (path: string) => {
-        // Another network for each request, and no limit of the member is reached.
+        // Each request comes from another client network, so that no rate limit of a network is reached.
         const address = `2001:db8:${some(65_535).toString(16)}:${some(65_535).toString(16)}::1`
         const headers = { cookie: cookieOf(ME), 'x-address': address }
         const answer = await fetch(`${workers.urls[path.split('/')[0] as Area]}/api/${path}`, { headers })

@@ -54,10 +54,10 @@ const bytesRead = (pids: number[]) =>
   pids.reduce((sum, pid) => sum + Number(/^rchar: (\d+)/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'))![1]), 0)
 
 /**
- * Uploads a 100 MB video through the whole world and counts what reaches the workers, outside the code that is measured: request bodies at
- * a proxy in front of the app, and bytes read back for verification at the kernel, because the local bucket stores its objects as files
- * that workerd reads. The second figure is an upper bound: it includes everything else read from disk meanwhile. Afterwards it reads a
- * range of known length to prove that the counter includes such reads. Needs Linux.
+ * Uploads a 100 MB video through the whole world and counts what reaches the workers. A proxy in front of the app counts the request
+ * bodies. The kernel counts the bytes that are read back for verification, because the local bucket stores its objects as files that
+ * workerd reads. This second figure is an upper bound: it includes everything else read from disk meanwhile. Afterwards the bench reads a
+ * range of known length to prove that the kernel counts such reads. Needs Linux.
  */
 export const run: Bench = async (log) => {
   if (process.platform !== 'linux') throw new Error('the upload bench counts reads in /proc and needs Linux')

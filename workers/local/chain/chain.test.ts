@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const account = mnemonicToAccount('test test test test test test test test test test test junk')
 const RECIPIENT = '0x000000000000000000000000000000000000dEaD'
-/** Init code that keeps the chain busy for a good part of a second: 29 million rounds of the BLAKE2 precompile. */
+/** Init code that runs for a large part of a second: 29 million rounds of the BLAKE2 precompile. */
 const SLOW = '0x6301ba814060e01b6000526040600060d5600060095afa00'
 /** Init code of a contract that logs one word and stores the block's timestamp under its number. */
 const LOGGER = `0x69${'60206000a0424355'.padEnd(20, '0')}600052600a6016f3` as const

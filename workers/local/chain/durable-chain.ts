@@ -29,7 +29,7 @@ const seconds = () => Math.floor(Date.now() / 1000)
 /**
  * Makes anvil durable: everything a client has seen on the chain is restored, even if the world was killed. Before a change is executed, it
  * is written to a journal (and synced) with the timestamp of its block; repeated on an empty node, the same calls at the same times produce
- * the same blocks. Anvil's own state dumps would lose the clock and past states, and are not written at once.
+ * the same blocks. Anvil's own state dumps would lose the clock and past states, and are not written after every change.
  */
 export class DurableChain {
   readonly node: Node['process']
@@ -81,7 +81,7 @@ export class DurableChain {
     }
   }
 
-  /** Kills the node after the changes that had started. */
+  /** Kills the node once the changes in the queue are done. */
   async close(): Promise<void> {
     await this.#queue.catch(() => {})
     this.#journal.close()

@@ -44,7 +44,7 @@ export async function recordBranch(node: string, depth: number): Promise<Branch>
   return branch
 }
 
-/** The answer of a node whose chain ends with the branch, from that of a node that followed the reorg. */
+/** Computes the answer of a node whose chain ends with the branch from the answer of a node that followed the reorg. */
 export function answerOnBranch(branch: Branch, { method, params }: Call, answer: Answer): Answer {
   const change = (result: unknown): Answer => ({ id: answer.id, result })
   const [what] = params
@@ -69,7 +69,7 @@ export function answerOnBranch(branch: Branch, { method, params }: Call, answer:
     const own = branch.transactions.get(what as string)
     if (own) return change(isReceipt ? own.receipt : own.transaction)
     const { blockNumber } = (answer.result ?? {}) as { blockNumber?: string | null }
-    // A transaction of the new chain is pending here.
+    // For the node on the branch, a transaction of the new chain is still pending.
     if (blockNumber && Number(blockNumber) >= branch.first)
       return change(isReceipt ? null : { ...(answer.result as object), blockHash: null, blockNumber: null })
   }

@@ -17,7 +17,7 @@ import { openMarket } from './market.ts'
 
 const ENDPOINTS = 3
 
-/** Where the chaos test happens; close it afterwards. */
+/** All processes and connections of the chaos test. Close it afterwards. */
 export type ChaosWorld = Awaited<ReturnType<typeof openWorld>>
 
 /** A local chain with faulty endpoints, a database and a market. Its indexer and its orders worker are not started yet. */
@@ -39,7 +39,7 @@ export async function openWorld(random: Random) {
   const { outputFiles } = await build({ ...optionsFor('orders', dir), sourcemap: false, write: false })
   const unused = 'http://127.0.0.1:9'
   const bindings = { ...variables, APP_ORIGINS: 'http://localhost:8788', COINBASE_URL: unused, KRAKEN_URL: unused }
-  // The areas that it calls are down all the time: rooms, pushes and notifications wait in its tables.
+  // The areas that the orders worker calls do not run, so rooms, pushes and notifications wait in its tables.
   const config = writeWorker(join(dir, 'orders'), outputFiles![0]!.text, bindings, { LIMITS: 'Limiter' })
 
   let indexer: ChildProcess | null = null
@@ -75,7 +75,7 @@ export async function openWorld(random: Random) {
     isAtHead: async () => (await lastRead()) === (await call<RawBlock>(chain.url, 'eth_getBlockByNumber', ['latest', false])).hash,
     /** Whether the last block that the indexer has read is the last one of the replaced blocks. */
     isOnBranch: async () => branch !== null && (await lastRead()) === branch.blocks.get(branch.last)!.hash,
-    /** Replaces the last blocks by empty ones. An endpoint on a fork has the old ones until the next reorg. */
+    /** Replaces the last blocks with empty ones. An endpoint on a fork has the old ones until the next reorg. */
     async reorg(depth: number): Promise<void> {
       branch = await recordBranch(chain.url, depth)
       await call(chain.url, 'anvil_reorg', [depth, []])

@@ -24,7 +24,7 @@ const MAX_RUNS = 50
 export interface Report {
   orders: number
   blocks: number
-  /** Transactions that a browser reported, by the answer: 200, a status with an error, or 0 without an answer. */
+  /** How many reports of transactions got which answer: 200, the status of an error, or 0 without an answer. */
   reports: Map<number, number>
   kills: { indexer: number; worker: number }
   /** The depth of each reorg in blocks. */
@@ -44,8 +44,9 @@ export interface Report {
 
 /**
  * Lets random members trade on a local chain for some rounds, while the indexer and the orders worker are killed, the endpoints of the
- * chain have faults, and reorgs replace up to 64 blocks. Then the indexer meets one fault after the other, without kills; all faults end, the
- * indexer reads to the head, and all tables that are computed from the chain are compared with a replay and with the contract.
+ * chain have faults, and reorgs replace up to 64 blocks. Then the indexer meets one fault after the other, without kills. After all faults
+ * have ended, the indexer reads to the head, and all tables that are computed from the chain are compared with a replay and with the
+ * contract.
  */
 export async function chaos({
   seed,
@@ -145,7 +146,7 @@ async function disturb(world: ChaosWorld, random: Random, rounds: number, report
   await Promise.all(submissions)
 }
 
-/** Replaces the indexer by one in this process, which reads to the head without faults. Then all invoices that are due are issued. */
+/** Replaces the indexer with one in this process, which reads to the head without faults. Then all invoices that are due are issued. */
 async function readToHead({ chain, variables, stopIndexer, isAtHead, db }: ChaosWorld): Promise<void> {
   stopIndexer()
   const orders = indexing(variables)
@@ -188,8 +189,8 @@ async function compare({ chain, databaseUrl, db, market, head }: ChaosWorld, rep
 }
 
 /**
- * Compares the invoices with the payouts: each payout of an order with agreed terms has exactly one invoice with
- * its amounts, and the numbers of a seller have no gaps. A reorg may leave invoices of payouts that happened otherwise.
+ * Compares the invoices with the payouts: each payout of an order with agreed terms has exactly one invoice with its amounts, and the
+ * numbers of a seller have no gaps. A reorg may leave invoices of payouts that it removed or changed.
  */
 async function compareInvoices({ db }: ChaosWorld, report: Report): Promise<void> {
   const wrong = await db.execute(`select o.order_id, o.terms_state, e.args, count(i.number) as invoices

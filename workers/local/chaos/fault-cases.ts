@@ -4,14 +4,14 @@ import type { Sent } from './market.ts'
 
 /** With these faults the first endpoint is a working node with other or fewer blocks, so the indexer follows it and not the others. */
 const HAS_OTHER_BLOCKS = [ON_A_FORK, 'is behind']
-/** How many times new blocks are made until a request meets the fault, and the longest wait after each (ms). */
+/** How many times at most new blocks are made until a request meets the fault, and the longest wait after each (ms). */
 const [TRIES, MET_MS] = [10, 10_000]
 /** How many blocks are made at most until a page has reported an event of the last one. */
 const MAX_BLOCKS = 40
-/** The time until the indexer must have read the newest block (ms): three requests that end by their time limit, and a busy machine. */
+/** The time until the indexer must have read the newest block (ms). It is enough for three requests that time out on a busy machine. */
 const HEAD_MS = 120_000
 
-/** Waits until this holds. Returns false if it still does not after this time (ms). */
+/** Waits until `holds` returns true. Returns false if it has not done so after `ms` milliseconds. */
 async function waitUntil(holds: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
   for (const deadline = Date.now() + ms; !(await holds()); ) {
     if (Date.now() > deadline) return false
@@ -24,8 +24,8 @@ async function waitUntil(holds: () => boolean | Promise<boolean>, ms: number): P
 export type Submit = (sent: Sent) => Promise<number>
 
 /**
- * Makes some blocks at once, so that there are logs and a range of several blocks to read. If logs will be left out, a page has reported an
- * event of the last block: only then can the indexer notice. Returns false if no report was accepted.
+ * Makes some blocks at once, so that there are logs and a range of several blocks to read. If the fault leaves out logs, makes more blocks
+ * until a page has reported an event of the last one, because only then can the indexer notice. Returns false if no report was accepted.
  */
 async function makeBlocks({ market }: ChaosWorld, fault: string, submit: Submit): Promise<boolean> {
   let isReported = fault !== LEAVES_OUT_LOGS
@@ -38,8 +38,8 @@ async function makeBlocks({ market }: ChaosWorld, fault: string, submit: Submit)
 }
 
 /**
- * Gives a fault to some endpoints and restarts the indexer, which then must meet it: it begins with the first endpoint. While another
- * endpoint works, or the indexer can read the blocks in spite of the fault, and after the fault, it must reach the newest block. Returns
+ * Gives a fault to some endpoints and restarts the indexer. It begins with the first endpoint, so it must meet the fault. It must reach the
+ * newest block after the fault has ended, and already before if another endpoint works or the fault still lets it read the blocks. Returns
  * what is wrong.
  */
 async function meetFault(world: ChaosWorld, fault: string, faulty: ChaosWorld['endpoints'], submit: Submit): Promise<string[]> {

@@ -25,7 +25,7 @@ async function ask<T>(method: string, ...params: unknown[]): Promise<T> {
 }
 const readBlock = (number: number) => ask<RawBlock | null>('eth_getBlockByNumber', `0x${number.toString(16)}`, false)
 
-test('an endpoint on a fork has other blocks of the same numbers after a shared one, and ends with the last of them', async () => {
+test('an endpoint on a fork returns the replaced blocks instead of the new ones, and no block after the last of them', async () => {
   const [from, to] = ['0x00000000000000000000000000000000000000aa', '0x00000000000000000000000000000000000000bb']
   await call(chain.url, 'anvil_impersonateAccount', [from])
   await call(chain.url, 'anvil_setBalance', [from, '0xde0b6b3a7640000'])

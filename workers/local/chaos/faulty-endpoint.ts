@@ -57,7 +57,7 @@ const RPC_FAULTS: Record<string, (chain: Chain) => (calls: Call[], answers: Answ
     each((call, answer) =>
       isLongRange(call) ? { id: call.id, error: { code: -32005, message: 'query returned more than 10000 results' } } : answer,
     ),
-  // As for a block with too many events: the logs of every range are refused, and receipts if a batch asks for more than one.
+  // As if a block had too many events: refuses the logs of every range, and receipts if a batch asks for more than one.
   [ONLY_SINGLE_RECEIPTS]: () => (calls, answers) => {
     const isTooLarge = calls.filter(({ method }) => method === 'eth_getTransactionReceipt').length > 1
     return each((call, answer) =>

@@ -38,7 +38,7 @@ export interface Sent {
 }
 type Transaction = Sent['transaction']
 
-/** Where the traders trade. */
+/** The chain, the database and the traders of a market. */
 interface Market {
   rpcUrl: string
   orderBook: Hex
@@ -72,7 +72,7 @@ export async function openMarket(rpcUrl: string, { orderBook, tokens }: LocalDep
       await call(rpcUrl, 'evm_mine')
       return sent.filter((one) => one !== null)
     },
-    /** An order by a quote, in USDC, whose payout the contract owes, because the seller is on the blacklist. */
+    /** Places and completes a quoted order in USDC. The contract then owes the payout, because the seller is on the blacklist. */
     async oweOne(): Promise<void> {
       const [seller, buyer] = traders as [Hex, Hex]
       await placeOrder(market, { seller, buyer, token: findUsdc(market), isQuoted: true })
@@ -232,12 +232,12 @@ async function readState(market: Market, orderId: bigint) {
   return { order, state }
 }
 
-/** A random step of a random order that is possible, also if it is too early or too late; null if there is none. */
+/** Sends a random step that the state of a random order allows, even if it is too early or too late. Returns null if there is none. */
 async function takeStep(market: Market): Promise<Sent | null> {
   const { random, traders } = market
   const count = Number(await countOrders(market))
   if (!count) return null
-  // Recent orders more often, so that they get further before a reorg or the end.
+  // Picks recent orders more often, so that they get further before a reorg or the end.
   const orderId = BigInt(Math.max(1, count - Math.floor(random.next() ** 2 * count)))
   const { order, state } = await readState(market, orderId)
   const who = random.pick(['buyer', 'seller', 'buyer', 'seller', 'stranger', 'admin'] as const)

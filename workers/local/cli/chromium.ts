@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Chromium without windows opens a page in about 60 % of the time of the complete one (docs/decisions/0025-journeys.md). */
+/** Chromium without windows opens a page in about 60 % of the time that full Chromium needs (docs/decisions/0025-journeys.md). */
 const HEADLESS_SHELL = '/usr/bin/chromium-headless-shell'
 const PATHS = [
   HEADLESS_SHELL,
@@ -12,7 +12,7 @@ const PATHS = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The time limit of each apt-get command (ms). After it, a Chromium that is there already is used. */
+/** The time limit of each apt-get command (ms). If it is exceeded, an installed Chromium is used. */
 const INSTALL_MS = 300_000
 
 const find = () => [process.env.CHROMIUM ?? '', ...PATHS].find((path) => path !== '' && existsSync(path))

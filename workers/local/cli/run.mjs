@@ -21,7 +21,7 @@ const [command, ...args] = process.argv.slice(2)
 if (!commands.includes(command)) fail(`usage: run.mjs ${commands.join('|')}`)
 if (Number(process.versions.node.split('.')[0]) < 20) fail(`Node.js 20 or newer is needed, this is ${process.versions.node}`)
 
-/** npm's own script if npm started us, so that a Node.js without npm in its path works too. */
+/** Runs npm. If npm started this process, runs npm's own script, so that a Node.js without npm in its path works too. */
 function npm(commandLine) {
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8', maxBuffer: 1 << 26 }
   const script = process.env.npm_execpath

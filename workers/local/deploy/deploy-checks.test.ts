@@ -48,7 +48,7 @@ test('uploads each worker after the workers it is bound to, and rejects a cycle'
   expect(() => uploadOrder({ ...bound, chat: config('chat', {}, ['orders']) })).toThrow('bound to each other')
 })
 
-test('no wrangler.toml contains a secret, and every worker of this repository has a place in the upload order', () => {
+test('no wrangler.toml contains a secret, and the upload order contains every worker of this repository', () => {
   const real = Object.fromEntries(WORKERS.map((name) => [name, readToml(`workers/${name}/wrangler.toml`)])) as typeof workers
   expect(uploadOrder(real)).toHaveLength(WORKERS.length)
   for (const name of WORKERS) for (const secret of SECRETS[name]) expect(real[name].vars?.[secret]).toBeUndefined()

@@ -15,8 +15,8 @@ type Row = Record<string, InValue>
 const PAGE = 1000
 
 /**
- * Orders with a quote of their own two parties that no earlier order used up. The title and members of others depend on the first reading,
- * so they are not compared.
+ * Orders with a quote for the same buyer and seller that no earlier order has used. The title and the members of other orders depend on
+ * when they were first read, so they are not compared.
  */
 const HAS_QUOTE = `orders.terms_state <> 'unknown' and exists (select 1 from quotes q where q.ref = orders.ref and q.buyer = orders.buyer and q.seller = orders.seller)`
 

@@ -45,7 +45,7 @@ export async function seed(world: Pick<World, 'url' | 'databaseUrl' | 'rpcUrl' |
   for (const [follower, followed] of FOLLOWS)
     for (const name of followed) await sessionOf(follower).post('auth/follow', { userId: sessionOf(name).id })
 
-  // One after another, from the oldest to the newest, so that no wallet sends two transactions at once.
+  // Orders are placed one after another, from the oldest to the newest, so that no wallet sends two transactions at once.
   const partyOf = (name: PersonName) => ({ session: sessionOf(name), index: PEOPLE[name].index })
   for (const order of ORDERS) {
     const i = services.findIndex(({ key }) => key === order.service)

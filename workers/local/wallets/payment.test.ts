@@ -121,7 +121,7 @@ describe('an order is not paid', () => {
   })
 })
 
-describe('a wallet sends the transaction but answers an unknown error', () => {
+describe('if a wallet sends the transaction but answers an unknown error', () => {
   it.each([
     ['may have been sent, because the transaction pays', 'unsent', 'direct', zeroAddress, 1n],
     ['failed, because the transaction is only an approval', 'failed', 'approve', null, 0n],
@@ -234,7 +234,7 @@ describe('a smart wallet that cannot batch', () => {
   })
 })
 
-it('computes the same nonce of an authorization as the contract', async () => {
+it('the page computes the same nonce of an authorization as the contract', async () => {
   const quoted = await quote(usdc)
   const { feeBps, arbitrationFeeBps } = quoted
   const terms = {

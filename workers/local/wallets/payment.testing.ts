@@ -89,7 +89,7 @@ export async function fund(address: Address): Promise<void> {
 /** Replaces the answers of a wallet by method; `pass` asks the wallet itself. */
 export type Answers = Record<string, (params: unknown[], pass: () => Promise<unknown>) => unknown>
 
-/** A new demo wallet; `answers` replaces its answers by method. `windows` counts what its owner confirmed, `asked` lists all methods. */
+/** A new demo wallet; `answers` replaces its answers by method. `windows` lists the confirmed titles, `asked` lists all methods. */
 export async function buyer({ batches = false, answers = {} as Answers } = {}) {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key).address

@@ -28,7 +28,7 @@ import { testWorker } from '../world/test-worker.ts'
 import { startWorkerd, writeWorker } from '../world/workerd.ts'
 import { demoAccounts } from './accounts.ts'
 
-/** A minimal smart wallet and the account that deploys it. */
+/** A minimal smart wallet, and the contract that deploys it. */
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 contract Wallet {
@@ -112,7 +112,7 @@ async function worker(rpcUrl: string, databaseUrl: string) {
       ...(body && { body: JSON.stringify(body) }),
     })
   }
-  /** Signs in; returns the address, or the error code. */
+  /** Signs in; returns the user's id, or the error code. */
   const signIn = async (account: Hex, sign: (text: string) => Promise<Hex>): Promise<number | string> => {
     const nonce = (await (await ask('getNonce', { account })).json()) as NonceAnswer
     const message = createSiweMessage({
@@ -171,7 +171,7 @@ describe('a smart wallet on a local chain (anvil)', () => {
     expect(await verdict(mine.address, mine.wrap(mine.wrap(await mine.sign())))).toBe('sign_in_signature_invalid')
   })
 
-  it('is needed for a wrapped signature, which is rejected for a plain account', async () => {
+  it('may wrap its signature, but a wrapped signature of a plain account is rejected', async () => {
     const { owner, wrap, sign } = world.wallet(TEXT)
     const signature = await sign()
     expect(await verdict(owner.address, signature)).toBe('valid')

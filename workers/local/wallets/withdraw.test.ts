@@ -72,7 +72,7 @@ async function creditor(): Promise<Address> {
   return seller
 }
 
-/** A wallet with this account, which confirms what it is asked, and the methods that it was asked. */
+/** Makes the page use a wallet with this account, which confirms everything. Returns the methods that the page calls. */
 function useWallet(account: Address, refuse?: () => never): string[] {
   const asked: string[] = []
   const request: Eip1193['request'] = async ({ method, params }) => {

@@ -65,10 +65,10 @@ export class Children {
   readonly #running = new Map<string, ChildProcess>()
   readonly #guard: ChildProcess
   #ending = false
-  /** Called once when a child ends unexpectedly. */
+  /** Called when a child ends unexpectedly. */
   onFailure: (error: Error) => void = () => {}
 
-  /** Throws if this world is already running. Kills what an earlier supervisor left running, if it is certainly its own. */
+  /** Throws if this world is already running. Kills the processes that certainly belonged to an earlier supervisor. */
   constructor(dir: string) {
     this.#dir = dir
     mkdirSync(join(dir, 'logs'), { recursive: true })
@@ -113,7 +113,7 @@ export class Children {
     return promise.finally(() => clearTimeout(timeout))
   }
 
-  /** Runs `node <args>` to its end; throws with the last line of its output if it fails. */
+  /** Runs `node <args>` to its end; throws with the likely reason from its log if it fails. */
   async run(name: string, args: string[], env?: Record<string, string>): Promise<void> {
     const child = this.#spawn(name, args, { env })
     const code = await new Promise((resolve, reject) =>
@@ -157,7 +157,7 @@ export class Children {
   }
 
   /**
-   * Watches the processes of one name in a child's group. Wrangler keeps running when its workerd dies, and starts another that may never
+   * Watches the processes of one name in a child's group. Wrangler keeps running when its workerd ends, and starts another that may never
    * respond; then the child counts as failed. `recovered` resolves once the child works with its new process, or rejects.
    */
   watch(child: string, name: string, recovered: () => Promise<unknown>): void {

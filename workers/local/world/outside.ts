@@ -37,7 +37,7 @@ export function closeServer(server: Server): Promise<void> {
 
 /**
  * Forwards a request unchanged, including its Host (which is signed), and counts the bytes. Each request gets its own connection: the
- * server closes a connection whose upload it refused unread, and the next request on it would be lost.
+ * server closes a connection after it has refused an upload without reading it, and the next request on it would be lost.
  */
 function forward(
   request: IncomingMessage,

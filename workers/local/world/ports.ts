@@ -9,7 +9,7 @@ export const portsFrom = (first: number) => ({
   files: first + 3,
   outside: first + 4,
   indexer: first + 5,
-  /** The app's own port when a proxy uses the public one: Vite, or the counter of bodies. */
+  /** The app's own port when a proxy uses the public one: Vite, or the counting proxy. */
   behind: first + 6,
 })
 
@@ -18,7 +18,7 @@ export type Ports = ReturnType<typeof portsFrom>
 const canListen = (port: number, host: string) =>
   new Promise<boolean>((resolve) => {
     const server = createServer()
-    // A machine without IPv6 cannot listen there, and neither can any other process.
+    // On a machine without IPv6, no process can listen on ::1, so the port is free.
     server.once('error', (error: NodeJS.ErrnoException) => resolve(error.code !== 'EADDRINUSE'))
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(true)))
   })

@@ -55,7 +55,7 @@ test.each([
   ],
 ])('refuses a push %s', async (_, send) => expect((await send()).status).toBe(403))
 
-test('refuses what a real push service refuses', async () => {
+test('refuses a push without a TTL, with another encoding, a long topic or a large body, and one to an unknown subscription', async () => {
   expect((await push({ ttl: '' })).status).toBe(400)
   expect((await push({ 'content-encoding': 'aesgcm' })).status).toBe(400)
   expect((await push({ topic: 'a'.repeat(33) })).status).toBe(400)

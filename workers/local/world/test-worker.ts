@@ -27,7 +27,7 @@ const entry = (area: string) => fileURLToPath(new URL(`../../${area}/index.ts`, 
 
 /**
  * An area's real worker, to run beside the one under test and answer its service binding. `objects` are its Durable Objects by binding,
- * `buckets` its R2 buckets, `services` its own bindings: name -> [worker, entrypoint].
+ * `buckets` its R2 buckets, `services` its own service bindings: name -> [worker, entrypoint].
  */
 export async function testWorker(
   area: string,

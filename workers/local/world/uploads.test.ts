@@ -64,7 +64,7 @@ beforeAll(async () => {
   }
   signing = vars as unknown as UploadsEnv
   const area = new URL('../../uploads/', import.meta.url)
-  // Paths in the configuration are relative to the worker’s folder, and this copy is elsewhere; the other workers do not run.
+  // Leaves out `alias`, whose paths are relative to the worker’s folder, and `services`, because the other workers do not run.
   const { alias, services, ...committed } = parse(readFileSync(new URL('wrangler.toml', area), 'utf8'))
   const bucket = { binding: 'FILES', bucket_name: 'warren-files', local_dev: { experimental_s3_credentials: KEYS } }
   dir = mkdtempSync(join(tmpdir(), 'warren-uploads-'))
@@ -179,7 +179,7 @@ describe('the signed URL', () => {
 
 describe('the signed URL of a part', () => {
   test('accepts only that part with its exact length, as often as it is sent until the upload is finished', async () => {
-    // The last part is small: a server that refuses megabytes unread may appear as a broken connection.
+    // The last part is small, because a refusal of a large body may arrive only as a closed connection.
     const whole = new Uint8Array(3 * PART_BYTES + 100).fill(7)
     whole.set(new TextEncoder().encode('\0\0\0\x18ftypisom\0\0\x02\0isomavc1'))
     const request = { name: 'clip.mp4', type: 'video/mp4', size: whole.byteLength }

@@ -80,7 +80,7 @@ const config :Workerd.Config = (
   return path
 }
 
-/** Starts workerd; resolves when it listens. Its log is printed, unless it is `quiet`. */
+/** Starts workerd; resolves when it listens. Prints its log, unless `quiet` is true. */
 export async function startWorkerd(config: string, quiet = false): Promise<Workerd> {
   const child = spawn(binary, ['serve', config, '--control-fd=3'], { stdio: ['ignore', 'ignore', quiet ? 'ignore' : 'inherit', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

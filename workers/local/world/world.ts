@@ -56,7 +56,7 @@ export interface World {
   outbox: Outbox
   /** Bytes received by the app's workers (with `counted`) and by the bucket's S3 address. */
   traffic: { app: Traffic; files: Traffic }
-  /** Fires the indexer's cron, after a running one has finished, and waits until it is done. */
+  /** Waits for a cron in progress, then fires the indexer's cron and waits until it is done. */
   fireCron(): Promise<void>
   /** Memory of all processes in kilobytes, this process included; 0 without /proc. */
   memory(): number
@@ -64,7 +64,7 @@ export interface World {
   logOf(child: string): string
   /** Resolves with the reason when a child ends unexpectedly. */
   failed: Promise<Error>
-  /** Sends a signal to all processes at once, with SIGKILL like a crash. The folder can be started again. */
+  /** Sends a signal to all processes at once. SIGKILL is like a crash. A new world can be started with the same folder. */
   kill(signal: NodeJS.Signals): Promise<void>
   stop(): Promise<void>
 }
@@ -89,7 +89,7 @@ export function deleteWorld(dir: string): void {
   rmSync(dir, { recursive: true, force: true })
 }
 
-/** Starts a world; resolves when it is healthy and seeded. If anything fails, no process stays behind. */
+/** Starts a world; resolves when it is healthy and seeded. If anything fails, all processes are stopped. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
   const dir = localDir(options.dir)
   const ports = portsFrom(options.port ?? Number(process.env.WARREN_PORT ?? 8788))

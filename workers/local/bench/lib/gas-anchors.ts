@@ -1,4 +1,4 @@
-// The same operations on the contracts of other projects, implemented in contracts/test/anchors.
+// The operations of gas-steps.ts on the contracts of other projects, which are implemented in contracts/test/anchors.
 import type { Address, Hex } from 'viem'
 import { localChain } from '../../../../contracts/script/deploy-local.ts'
 import { buyer, type Contract, type GasWorld, type MeasureAnchor, PRICE, ROYALTIES, seller, stranger, TREASURY } from './gas-world.ts'
@@ -24,7 +24,7 @@ export const authorize = (money: Contract, { name, version, to, validBefore, non
     message: { from: buyer.address, to, value: PRICE, validAfter: 0n, validBefore, nonce },
   })
 
-/** A payment authorized by signature and captured with a fee, and another one voided. Neither is its operator's first. */
+/** Measures a payment that is authorized by signature and captured with a fee, and one that is voided. Neither is its operator's first. */
 export async function measureCommerce({ chain, call, contracts, token, validUntil }: GasWorld, cost: MeasureAnchor) {
   const { commerce, collector } = contracts
   const payment = (salt: bigint) => ({
@@ -55,7 +55,7 @@ export async function measureCommerce({ chain, call, contracts, token, validUnti
   return { authorize: paid, capture: captured, void: await cost('commerce-payments, void', act('void', payment(3n))) }
 }
 
-/** A payment with a standing approval, and a refund. */
+/** Measures a payment with a standing approval, and a refund. */
 export async function measureRefunds({ call, contracts: { refunds } }: GasWorld, cost: MeasureAnchor) {
   const act = (from: { address: Address }, name: string, args: unknown[]) => call(from, refunds.address, refunds.abi, name, args)
   const pay = () => act(buyer, 'pay', [seller.address, PRICE, buyer.address])
@@ -67,7 +67,9 @@ export async function measureRefunds({ call, contracts: { refunds } }: GasWorld,
   return { pay: paid, refund }
 }
 
-/** A sale of a plain ERC-721 for an order signed off chain, paying ETH to `feeRecipients` (0 to 2) recipients besides the seller. */
+/**
+ * Measures a sale of a plain ERC-721 for an order signed off chain. It pays ETH to `feeRecipients` (0 to 2) recipients besides the seller.
+ */
 export async function measureSale(world: GasWorld, cost: MeasureAnchor, tokenId: bigint, feeRecipients: number): Promise<number> {
   const { call, contracts, nft, validUntil } = world
   const { sale } = contracts
@@ -100,5 +102,5 @@ export async function measureSale(world: GasWorld, cost: MeasureAnchor, tokenId:
   )
 }
 
-/** The fields of an EIP-712 type, from its list as in Solidity. */
+/** The fields of an EIP-712 type, from a list that is written as in Solidity. */
 const toFields = (list: string) => list.split(',').map((each) => ({ type: each.split(' ')[0]!, name: each.split(' ')[1]! }))

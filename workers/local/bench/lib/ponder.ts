@@ -7,7 +7,7 @@ import { orderBookAbi } from '../../../../contracts/abi/OrderBook.ts'
 import { ROOT } from '../../world/bundle.ts'
 import type { serveFixtureChain } from './fixture-chain.ts'
 
-/** Ponder and what it needs beside it. It is no dependency of ours: it is installed for this bench only. */
+/** Ponder and the packages it needs. They are not dependencies of Warren: they are installed for this bench only. */
 const PACKAGES = { ponder: '0.16.10', hono: '4.13.19', viem: '2.57.1' }
 const PROJECT = join(ROOT, 'node_modules/.cache/ponder-bench')
 export const PONDER = `Ponder ${PACKAGES.ponder}`
@@ -15,8 +15,8 @@ export const PONDER = `Ponder ${PACKAGES.ponder}`
 /** Time limits of the installation and of a run (ms). */
 const [INSTALL_MS, RUN_MS] = [300_000, 180_000]
 /**
- * How often the address of the chain is named. Ponder sends 20 requests a second to an address at first, 500 at most, which would be all
- * that is measured. With these together it may send 500 from the start.
+ * How many times the configuration names the address of the chain. At first Ponder sends 20 requests a second to an address, later up to
+ * 500, and this limit would decide the result. With 25 addresses it may send 500 from the start.
  */
 const ADDRESSES = 25
 
@@ -111,7 +111,10 @@ function freePort(): Promise<number> {
   )
 }
 
-/** Waits until Ponder answers that it has read all blocks, and returns the time of that (ms). Throws if it ends or takes too long. */
+/**
+ * Waits until Ponder answers that it has read all blocks, and returns the time (ms, of `performance.now`). Throws if it ends or takes too
+ * long.
+ */
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<number> {
   for (const deadline = Date.now() + RUN_MS; Date.now() < deadline; ) {
     if (child.exitCode !== null) throw new Error(`${PONDER} ended with ${child.exitCode}: ${output().trim().split('\n').at(-1)}`)
@@ -123,8 +126,8 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
 }
 
 /**
- * Reads the chain with Ponder into a new PGlite database, its own default. Returns the events per second, from its first request for logs
- * until it is ready; its start is not counted. {@link installPonder} comes first. Throws with the reason if it cannot be run.
+ * Reads the chain with Ponder into a new PGlite database, Ponder's default. Returns the events per second, from Ponder's first request for
+ * logs until it is ready; its start is not counted. Call {@link installPonder} first. Throws with the reason if Ponder fails.
  */
 export async function readByPonder(chain: Awaited<ReturnType<typeof serveFixtureChain>>, orders: number): Promise<number> {
   const database = mkdtempSync(join(tmpdir(), 'warren-ponder-'))

@@ -18,7 +18,7 @@ export async function serve(file: string): Promise<{ url: string; stop: () => Pr
   return { url, stop }
 }
 
-/** The cost of a call at the database: statements (those of batches counted one by one) and time. */
+/** The cost of a call at the database: statements (those of batches counted one by one) and time (ms). */
 export async function cost(databaseUrl: string, work: () => Promise<unknown>): Promise<{ statements: number; ms: number }> {
   const read = async () => (await (await fetch(`${databaseUrl}/stats`)).json()) as Counts
   const before = await read()

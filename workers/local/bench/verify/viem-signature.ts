@@ -3,7 +3,7 @@ import { base } from 'viem/chains'
 import { NOWHERE, type Proof } from './proof.ts'
 
 /**
- * Replaces auth/signature.ts with viem's own call. With this option viem, like our code, asks the chain only if the signature is not a
+ * Replaces auth/signature.ts with viem's own call. With the mode `eoa` viem, like our code, asks the chain only if the signature is not a
  * plain account's.
  */
 export async function verifySignature(_env: unknown, { account, text, signature }: { account: string; text: string; signature: string }) {

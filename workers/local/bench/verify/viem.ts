@@ -4,7 +4,7 @@ import { parseSiweMessage, validateSiweMessage } from 'viem/siwe'
 import { NOWHERE, type Proof, type ProofEnv } from './proof.ts'
 
 /**
- * Verifies a sign-in with viem's own calls. With this option viem, like our code, asks the chain only if the signature is not a plain
+ * Verifies a sign-in with viem's own calls. With the mode `eoa` viem, like our code, asks the chain only if the signature is not a plain
  * account's.
  */
 export default {

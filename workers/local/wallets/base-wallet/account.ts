@@ -93,7 +93,7 @@ export function upgradableAccount(key: Hex, rpcUrl: string) {
 
   return {
     isUpgraded,
-    /** Makes all calls or none; upgrades the account if it is not yet. Returns the transaction's hash. */
+    /** Makes all calls or none; upgrades the account if it is not upgraded yet. Returns the transaction's hash. */
     async execute(calls: Call[]): Promise<Hex> {
       const call = { to: account.address, data: encodeExecute(calls) }
       if (await isUpgraded()) return client.sendTransaction(call)

@@ -2,8 +2,8 @@ import { capabilities } from '../batches.ts'
 
 /**
  * The protocol between the Base Account SDK and its popup (the SDK's `Communicator` and `Signer`): window messages encrypted with AES-GCM.
- * Both sides exchange public keys once and derive the shared secret (ECDH on P-256). The popup's key is stored longer than the popup lives,
- * because the SDK keeps using the secret.
+ * Both sides exchange public keys once and derive the shared secret (ECDH on P-256). The popup's key stays stored after the popup has
+ * closed, because the SDK keeps using the secret.
  */
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const

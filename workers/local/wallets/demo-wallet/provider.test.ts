@@ -126,7 +126,7 @@ describe('access to the chain', () => {
 })
 
 describe('signing', () => {
-  it('works for a text in hex or plain form, for the wallet’s own account only', async () => {
+  it('accepts a text in hex or plain form, for the wallet’s own account only', async () => {
     const { ask, shown } = wallet()
     for (const message of [stringToHex('Hello 🦊'), 'Hello 🦊']) {
       const signature = await ask<Hex>('personal_sign', message, BUYER.address.toLowerCase())
@@ -148,7 +148,7 @@ describe('signing', () => {
     ])
   })
 
-  it('works for typed data of this chain only', async () => {
+  it('accepts typed data of this chain only', async () => {
     const { ask, code, shown } = wallet()
     const data = {
       domain: { name: 'USD Coin', chainId: 31337, verifyingContract: deployment.tokens[0]!.address },
@@ -279,7 +279,7 @@ describe('batches (EIP-5792)', () => {
     [5710, { chainId: '0x2105' }],
     [5700, { capabilities: { paymasterService: { url: 'https://example.com' } } }],
     [4100, { from: SELLER.address }],
-  ])('refuses with %s a request with %j', async (code, changes) => {
+  ])('return the error %s for a request with %j', async (code, changes) => {
     const made = wallet({ batches: true })
     expect(await made.code('wallet_sendCalls', batch(changes))).toBe(code)
     expect(made.shown).toEqual([])
