@@ -14,7 +14,7 @@ test('a changed file of the web selects its tests, and no test of a worker', () 
   expect(unit).toContain('web/lib/format.test.ts')
   expect(unit.filter((file) => file.startsWith('workers/'))).toEqual([])
   expect(forge).toEqual([])
-  expect(covering).toContain('main-job')
+  expect(covering).toContain('order-flow')
 })
 
 test('a changed page selects the test that renders every page', () => {

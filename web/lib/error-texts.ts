@@ -59,7 +59,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   wallet_in_use: msg`This wallet has open orders. You can unlink it once they are finished.`,
   orders_open: msg`You have unfinished orders. Finish them first.`,
   follow_self: msg`You can’t follow yourself.`,
-  follow_limit: msg`You have reached the limit of people you can follow. Unfollow somebody first.`,
+  follow_limit: msg`You have reached the limit of people you can follow. Stop following somebody first.`,
   profile_required: msg`Add a name to your profile first.`,
   wallet_required: msg`Link a wallet first; that is where payments go.`,
   listing_not_found: msg`This listing does not exist, or its owner hid or deleted it.`,

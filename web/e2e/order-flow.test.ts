@@ -8,7 +8,7 @@ import { buy, changeOrder, deliver, orderWithStatus, signIn, waitForNoDialog } f
 import { rpcUrl, url } from './world.ts'
 
 /**
- * The main flow in two browsers: find, publish, pay, chat, deliver, release. The seller uses the wallet of
+ * An order in two browsers: find, publish, pay, chat, deliver, release. The seller uses the wallet of
  * the demo admin, who has no name yet in a new world, so the test covers a new member's steps.
  */
 const USD = 1_000_000n
