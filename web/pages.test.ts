@@ -1,5 +1,12 @@
+import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { matchPage } from './pages.ts'
+import { matchPage, PAGES, sourceFile } from './pages.ts'
+
+test('every file of a page is listed, so that none is built without an address', () => {
+  const files = globSync('features/*/*Page.tsx', { cwd: import.meta.dirname })
+  expect(files.filter((file) => !PAGES.some((page) => sourceFile(page) === file))).toEqual([])
+  expect(files.length).toBeGreaterThan(20)
+})
 
 test.each([
   ['/', 'home/HomePage', {}],

@@ -43,11 +43,36 @@ const hashComments = (file: string, source: string): Prose[] =>
     text: oneLine(each.text.replace(/^\s*# /gm, '')),
   }))
 
-/** The first string argument of `describe`, `it` and `test`, also after `.each(…)`. */
+/** A title, and how far its line is indented. */
+interface Title extends Prose {
+  isGroup: boolean
+  indent: number
+}
+
+/** The first string argument of `it` and `test`, also after `.each(…)`, after those of the `describe` groups around it. */
 function titles(file: string, source: string): Prose[] {
-  const plain = find('test title', file, source, /\b(?:describe|it|test)(?:\.\w+)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|"([^"\n]*)")/g)
-  const each = find('test title', file, source, /\b(?:describe|it|test)\.each\b[\s\S]*?\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)/g)
-  return [...plain, ...each].map((found) => ({ ...found, text: oneLine(found.text) })).filter(({ text }) => /[a-z] [a-z]/.test(text))
+  const patterns = [
+    /\b(?:describe|it|test)(?:\.\w+)?\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`|"([^"\n]*)")/g,
+    /\b(?:describe|it|test)\.each\b[\s\S]*?\)\(\s*(?:'((?:[^'\\\n]|\\.)*)'|`([^`]*)`)/g,
+  ]
+  const lines = source.split('\n')
+  const found: Title[] = patterns
+    .flatMap((pattern) => find('test title', file, source, pattern))
+    .map((title) => {
+      // The call may begin lines before its title, if it has a table.
+      const from = Number(title.where.split(':').at(-1)) - 1
+      const line = lines.slice(0, from + 1).findLast((one) => /^\s*(?:describe|it|test)\b/.test(one)) ?? ''
+      return { ...title, text: oneLine(title.text), isGroup: /^\s*describe\b/.test(line), indent: line.search(/\S/) }
+    })
+    .sort((a, b) => Number(a.where.split(':').at(-1)) - Number(b.where.split(':').at(-1)))
+  const groups: Title[] = []
+  return found
+    .flatMap(({ isGroup, indent, ...title }) => {
+      while (groups.length && groups.at(-1)!.indent >= indent) groups.pop()
+      if (isGroup) groups.push({ ...title, isGroup, indent })
+      return isGroup ? [] : [{ ...title, text: [...groups.map((group) => group.text), title.text].join(' › ') }]
+    })
+    .filter(({ text }) => /[a-z] [a-z]/.test(text))
 }
 
 /** The English texts of a catalog. */

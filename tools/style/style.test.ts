@@ -34,7 +34,13 @@ test('comments are read with their lines joined and without code', () => {
   ])
 })
 
-test('titles are read from plain and parametrised tests', () => {
-  const source = "describe('a long title', () => {})\ntest.each([1, 2])('case %i of two', () => {})\nit('is\\'nt short', () => {})\n"
-  expect(proseOf('a.test.ts', source).map(({ text }) => text)).toEqual(['a long title', "is\\'nt short", 'case %i of two'])
+test('titles are read from plain and parametrised tests, after those of their groups', () => {
+  const source = [
+    "describe('a group of tests', () => {",
+    "  test.each([1, 2])('passes case %i of two', () => {})",
+    '})',
+    "it('is\\'nt in a group', () => {})",
+  ].join('\n')
+  const found = proseOf('a.test.ts', source).map(({ text }) => text)
+  expect(found).toEqual(['a group of tests › passes case %i of two', "is\\'nt in a group"])
 })

@@ -75,7 +75,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   event_free: msg`This event is free now. You have your place without paying.`,
   place_paid: msg`Your place is paid. To give it back, cancel the order.`,
   place_quoted: msg`A payment for this place may still arrive. Try again in half an hour.`,
-  place_expired: msg`The time to pay for this place has passed. You can ask for a place again.`,
+  place_expired: msg`The time to pay for this place has passed. You can request to join again.`,
   file_type_unsupported: msg`This type of file is not supported. Choose another file.`,
   file_too_large: msg`The file is too large. Choose a smaller one.`,
   upload_not_found: msg`The upload was not found. Choose the file again.`,
@@ -118,5 +118,5 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   room_not_found: msg`This conversation does not exist, or you are not part of it.`,
   message_too_long: msg`The message is too long. Shorten it and try again.`,
   message_empty: msg`The message is empty. Write something first.`,
-  push_subscription_invalid: msg`Warren cannot send notifications to this browser. Try another one.`,
+  push_subscription_invalid: msg`We cannot send notifications to this browser. Try another one.`,
 }

@@ -124,3 +124,14 @@ export const auditLog = sqliteTable('audit_log', {
   /** SHA-256 of all other columns, hex. */
   hash: text('hash').notNull(),
 })
+
+/** The decisions of admins before `audit_log` existed. Nothing writes or reads it now; triggers refuse changes and deletions. */
+export const adminActions = sqliteTable('admin_actions', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  at: integer('at').notNull(),
+  adminId: integer('admin_id').notNull(),
+  wallet: text('wallet').notNull(),
+  action: text('action').notNull(),
+  kind: text('kind').notNull(),
+  thingId: text('thing_id').notNull(),
+})

@@ -83,7 +83,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
           {application && (
             <Notice>
               <Trans>
-                You lost your place, because you did not pay for it in time or the host declined the order. You can ask for a place again.
+                You lost your place, because you did not pay for it in time or the host declined the order. You can request to join again.
               </Trans>
             </Notice>
           )}
