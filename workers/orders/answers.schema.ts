@@ -206,8 +206,8 @@ export const review = strictObject({
   image: nullable(opaqueId('Media id.')),
   user_id: nullable(whole('User id of the author; null after the account was deleted.')),
   service: pipe(
-    nullable(strictObject({ id: whole('Id of the service.'), title: string() })),
-    description('The service that was ordered, for reviews by buyers, while it is published.'),
+    nullable(strictObject({ id: whole('Id of the service or event.'), title: string(), listType: picklist(['services', 'events']) })),
+    description('The service that was ordered, or the event, for reviews by buyers, while it is published.'),
   ),
   date: time('When it was written'),
   editedAt: nullable(time('When the text was last changed while the review was visible')),
