@@ -130,7 +130,7 @@ export const orderPage = strictObject({
   next: nextCursor,
 })
 export const waitingOrders = strictObject({
-  count: whole(`Number of orders, of each kind ${MAX_COUNT} at most.`),
+  count: whole(`Number of orders, ${MAX_COUNT} at most.`),
   hasEnded: pipe(boolean(), description('Whether the caller has an order that has ended, which can leave an owed payment.')),
 })
 export const owed = strictObject({

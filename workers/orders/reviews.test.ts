@@ -184,7 +184,9 @@ describe('reviews of both parties', () => {
       ])
     expect(await reviewsFor(stranger)).toEqual([])
     expect(await page()).toMatchObject({
-      reviews: [{ name: 'Ben Carter', user_id: buyer.id, rating: 5, service: { id: serviceId, title: 'Logo and identity', listType: 'services' } }],
+      reviews: [
+        { name: 'Ben Carter', user_id: buyer.id, rating: 5, service: { id: serviceId, title: 'Logo and identity', listType: 'services' } },
+      ],
       summary: { mean: 5, count: 1, stars: [0, 0, 0, 0, 1] },
     })
     expect(await received(seller, 'seller')).toMatchObject({ reviews: [{ review: 'From the buyer.' }], summary: { count: 1 } })
