@@ -94,7 +94,15 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
             disabled={busy || isPlaced}
             isChecked={isChecked}
           >
-            {reason.isRequired && <ReasonField value={reason} other={otherName(order, role)} disabled={busy} isChecked={isChecked} />}
+            {reason.isRequired && (
+              <ReasonField
+                value={reason}
+                other={otherName(order, role)}
+                hasRoom={order.room !== null}
+                disabled={busy}
+                isChecked={isChecked}
+              />
+            )}
           </RefundForm>
         </div>
       ) : (
