@@ -163,6 +163,19 @@ test('an accepted bid is ordered with the terms of the bid, not those of the ser
     await order.getByText('Storyboards for a short film', { exact: true }).waitFor()
     await order.getByText('250.50 USDC').first().waitFor()
   }
+
+  // Both sides of the job see that the bid was paid. A second purchase is possible, but is not the main button.
+  await Promise.all([page.goto(`/jobs/${job}`), ken.page.goto(`/jobs/${job}`)])
+  const one = page.getByRole('article', { name: 'Application from Ken Abe' })
+  await one.getByText('Paid into escrow').waitFor()
+  await one.getByRole('button', { name: 'Order again' }).waitFor()
+  expect(await one.getByRole('button', { name: /^Order for/ }).count()).toBe(0)
+  await one.getByRole('link', { name: 'See the order' }).click()
+  await page.waitForURL(`**${path}`)
+  await ken.page.getByText('Paid into escrow').waitFor()
+  expect(await ken.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0)
+  await ken.page.getByRole('link', { name: 'See the order' }).click()
+  await ken.page.waitForURL(`**${path}`)
 })
 
 test('only the applicant and the owner can read a CV, and only the owner can read the list of applications', async () => {

@@ -127,11 +127,18 @@ test('both parties see every step of a dispute (open, lower, offer, raise, accep
       await confirmUntil(buyer, dialog(buyer).getByRole('button', { name: 'Send the reason again' }))
       await dialog(buyer).getByRole('alert').waitFor()
       await buyer.unroute('**/api/chat/sendMessage')
+      // Then the message is sent, but not the evidence.
+      await buyer.route('**/api/orders/addEvidence', (route) => route.abort())
+      const refused = buyer.waitForEvent('requestfailed', (request) => request.url().endsWith('/addEvidence'))
+      await dialog(buyer).getByRole('button', { name: 'Send the reason again' }).click()
+      await refused
+      await buyer.unroute('**/api/orders/addEvidence')
       await dialog(buyer).getByRole('button', { name: 'Send the reason again' }).click()
       await waitForNoDialog(buyer)
       for (const page of [buyer, seller]) {
         await page.getByRole('log').getByText(REASON).waitFor()
         expect(await page.getByRole('log').getByText('I opened a dispute and ask for a refund of 60%.').count()).toBe(1)
+        await expect(page.getByRole('region', { name: 'Evidence' }).getByText(REASON)).toHaveCount(1)
         await orderWithStatus(page, 'Disputed').waitFor()
         await waitForHistoryEntry(page, 'the buyer asks for a refund of 60%')
       }

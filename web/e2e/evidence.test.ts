@@ -12,6 +12,7 @@ import { url } from './world.ts'
 const TITLE = `A lamp that is disputed ${crypto.randomUUID().slice(0, 8)}`
 const ASKED = 'Five drafts by Monday, please.'
 const PROMISED = 'You get five drafts on Monday.'
+const REASON = 'Two drafts are missing.'
 const PRIVATE = 'My doctor says that I should rest.'
 const STATEMENT = 'Two of the five drafts are missing.'
 const ANSWER = '五案とも月曜日に送りました。'
@@ -61,15 +62,23 @@ test('the dialog of a dispute says that arbitrators do not see the conversation'
     .getByText(/Arbitrators do not see the conversation\. Once the dispute is open, you and Aiko Mori can submit files and messages/)
     .waitFor()
   await dialog(page).getByLabel('Or another percentage, without decimals').fill('40')
-  await dialog(page).getByLabel('What is not as agreed?').fill('Two drafts are missing.')
+  await dialog(page).getByText('Aiko Mori and the arbitrators see it as your first evidence.').waitFor()
+  await dialog(page).getByLabel('What is not as agreed?').fill(REASON)
   await dialog(page).getByRole('button', { name: 'Open a dispute' }).click()
   await confirmUntil(page, orderWithStatus(page, 'Disputed'))
   await waitForNoDialog(page)
 })
 
+test('the reason for the dispute is the first evidence of the buyer, on the pages of both parties, and a message', async () => {
+  for (const { page } of [ben, aiko]) {
+    await evidence(page).getByText(REASON).waitFor()
+    expect(await evidence(page).getByText(REASON).count()).toBe(1)
+  }
+  await expect(ben.page.getByRole('log').getByText(REASON)).toHaveCount(1)
+})
+
 test('a party submits a statement, two messages and a file; an empty form is refused', async () => {
   const { page } = ben
-  await evidence(page).getByText('Nothing has been submitted yet.').waitFor()
   await evidence(page).getByRole('button', { name: 'Submit evidence' }).click()
   await dialog(page).getByRole('button', { name: 'Submit evidence' }).click()
   await dialog(page).getByText('Please write a statement, or choose messages or files.').waitFor()
@@ -84,10 +93,10 @@ test('a party submits a statement, two messages and a file; an empty form is ref
   expect(await findViolations(page)).toEqual([])
   await dialog(page).getByRole('button', { name: 'Submit evidence' }).click()
   await waitForNoDialog(page)
-  await evidence(page).getByText('You submitted').waitFor()
+  await evidence(page).getByText(STATEMENT).waitFor()
 })
 
-test('the other party sees the evidence without a reload, is notified once, and answers', async () => {
+test('the other party sees the evidence without a reload, is notified once for each submission, and answers', async () => {
   const { page } = aiko
   for (const text of [STATEMENT, ASKED, PROMISED]) await evidence(page).getByText(text).waitFor()
   expect(await evidence(page).getByText(PRIVATE).count()).toBe(0)
@@ -102,8 +111,9 @@ test('the other party sees the evidence without a reload, is notified once, and 
   await page.goto('/notifications/')
   const notice = page.getByRole('main').getByRole('link').filter({ hasText: '相手が証拠を提出しました' })
   const entries = notice.filter({ hasText: TITLE })
-  await expect(entries).toHaveCount(1)
-  await entries.click()
+  // One for the reason of the dispute, and one for the evidence that followed.
+  await expect(entries).toHaveCount(2)
+  await entries.first().click()
   await evidence(page).getByText('あなたが提出').waitFor()
 })
 
@@ -112,7 +122,7 @@ test('an arbitrator sees and downloads the evidence and the delivery, and nothin
   await page.goto('/')
   await signIn(page, 'admin')
   await page.goto(`/admin/disputes/${orderId}`)
-  for (const text of [STATEMENT, ASKED, ANSWER]) await evidence(page).getByText(text).waitFor()
+  for (const text of [REASON, STATEMENT, ASKED, ANSWER]) await evidence(page).getByText(text).waitFor()
   await expect(evidence(page).getByText(PROMISED)).toHaveCount(2)
   expect(await page.content()).not.toContain(PRIVATE)
   await expectProof(page, `Download ${PROOF.name}`)
@@ -122,7 +132,7 @@ test('an arbitrator sees and downloads the evidence and the delivery, and nothin
 
 test('a stranger gets 404 for the evidence and for its file', async () => {
   const read = ben.page.evaluate(async (id) => (await (await fetch(`/api/orders/getEvidence?orderId=${id}`)).json()) as unknown, orderId)
-  const { path } = ((await read) as { evidence: [{ files: [{ path: string }] }] }).evidence[0].files[0]
+  const { path } = ((await read) as { evidence: { files: { path: string }[] }[] }).evidence.flatMap(({ files }) => files)[0]!
   await expect(stranger.get(`orders/getEvidence?orderId=${orderId}`)).rejects.toThrow(/answered 404: .*order_not_found/)
   await expect(stranger.post('orders/addEvidence', { orderId, statement: STATEMENT })).rejects.toThrow(/answered 404: .*order_not_found/)
   await expect(stranger.get(`uploads/downloadPrivateFile?path=${path}`)).rejects.toThrow(/answered 404: .*upload_not_found/)

@@ -8,7 +8,7 @@ import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { balancesOf, configOf } from './money.ts'
-import { changeOrder, confirmUntil, deliver, interfaceText, waitForNoDialog } from './steps.ts'
+import { changeOrder, confirmUntil, interfaceText, waitForNoDialog } from './steps.ts'
 import { fireCron, rpcUrl, url } from './world.ts'
 
 /** Places at a paid event, with the demo seller as host and the demo buyer as attendee, on a phone in Japanese. */
@@ -113,6 +113,8 @@ test('the host cannot deliver before the event is over, but can decline, which r
   const { page } = host
   await changeOrder(page, /^Accept$/, 'In progress')
   await page.getByText(/You can deliver once the event is over/).waitFor()
+  await page.getByText('You deliver once the event is over.', { exact: false }).waitFor()
+  await page.getByText('Event over in 10 days').waitFor()
   expect(await page.getByRole('button', { name: 'Deliver', exact: true }).count()).toBe(0)
   const { usdc } = await configOf()
   const before = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address })
@@ -170,12 +172,21 @@ test('after the event the host delivers, and the attendee releases the payment',
   await run("update quotes set terms = json_set(terms, '$.event.end', unixepoch() - 60) where application_id = ?", [application.id])
   await host.page.goto(new URL(page.url()).pathname)
   await changeOrder(host.page, /^Accept$/, 'In progress')
-  await deliver(host.page, 'Thank you for coming.')
+  await host.page.getByText('Your turn to deliver: the event is over.').waitFor()
+  // The message and the files are optional, because there is nothing to hand over.
+  await changeOrder(host.page, /^Deliver$/, 'Delivered')
+  await host.page.getByText('Waiting for the attendee to release the payment.').waitFor()
+  expect(await host.page.getByRole('button', { name: /Add the delivery|Deliver again/ }).count()).toBe(0)
 
   const { usdc, orderBook } = await configOf()
   const accounts = { host: SELLER.address, escrow: orderBook }
   const before = await balancesOf(rpcUrl, usdc, accounts)
   await page.reload()
+  await order.getByText('参加した後に支払いを確定してください。', { exact: false }).waitFor()
+  await order.getByText(/確定または異議の期限まで1[34]日/).waitFor()
+  await expect(order.locator('button[data-main]')).toHaveText(/^支払いを確定/)
+  expect(await order.getByRole('button', { name: /修正/ }).count()).toBe(0)
+  expect(await interfaceText(page)).not.toMatch(ENGLISH)
   await order.getByRole('button', { name: /^支払いを確定/ }).click()
   await page
     .getByRole('dialog')

@@ -241,7 +241,8 @@ test('while a dispute waits for its block, a reloaded page says so, and then sho
   await recorded
   await orderWithStatus(page, 'Disputed').waitFor()
   await order.getByRole('button', { name: 'Ask for less' }).waitFor()
-  await page.getByText('The letters are too small.').waitFor()
+  for (const at of [page.getByRole('log'), page.getByRole('region', { name: 'Evidence' })])
+    await at.getByText('The letters are too small.').waitFor()
   expect(await windowsOf(page)).toEqual([0, 0])
   // The server answers 409 while the transaction is in no block.
   expect(consoleErrors.filter((line) => !line.includes('status of 409'))).toEqual([])
@@ -273,7 +274,8 @@ test('the reason for a dispute is sent once the dispute is shown, also if only t
   await looked
   await resumeBlocks()
   await orderWithStatus(page, 'Disputed').waitFor()
-  await page.getByText('The letters are too thin.').waitFor()
+  for (const at of [page.getByRole('log'), page.getByRole('region', { name: 'Evidence' })])
+    await at.getByText('The letters are too thin.').waitFor()
 })
 
 test('while a decision waits for its block, the reloaded page of the arbitrator has no form, and then shows the decision', async () => {

@@ -40,6 +40,7 @@ test('the Japanese legal notice is linked only on Japanese pages, but is availab
   await page.goto('/about?hl=ja')
   await page.getByRole('contentinfo').getByText('特定商取引法に基づく表記').click()
   await page.getByRole('heading', { level: 1, name: '特定商取引法に基づく表記' }).waitFor()
+  await page.getByText(/有料イベントの席の料金は/).waitFor()
   await page.goto('/tokuteishotorihiki?hl=en')
   await page.getByRole('heading', { level: 1, name: 'Notice under the Specified Commercial Transactions Act' }).waitFor()
 })

@@ -1,11 +1,14 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { ApiError } from '../lib/api-error.ts'
 
 const postMessage = vi.fn(async () => {})
+const submitEvidence = vi.fn(async () => {})
 let history: { name: string; amount?: number }[]
 vi.mock('./chat.ts', () => ({ postMessage }))
+vi.mock('./evidence.ts', () => ({ submitEvidence }))
 vi.mock('./orders.ts', () => ({ orderQuery: (id: string) => ({ id }) }))
 vi.mock('../lib/api.ts', () => ({ queryClient: { fetchQuery: async () => ({ history }) } }))
-const { forgetReason, forgetReasons, rememberReason, sendReasons } = await import('./dispute-reasons.ts')
+const { forgetReason, forgetReasons, rememberReason, sendReason, sendReasons } = await import('./dispute-reasons.ts')
 
 const reason = { userId: 7, orderId: 'order', roomId: 'room', clientId: 'client', text: 'The letters are too small.', refund: 3000 }
 let stored: Map<string, string>
@@ -20,6 +23,7 @@ beforeEach(() => {
   })
   vi.useRealTimers()
   postMessage.mockReset()
+  submitEvidence.mockReset()
   history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder', amount: 3000 }]
 })
 
@@ -32,6 +36,46 @@ it('sends a reason once its dispute is on chain, and forgets it', async () => {
   history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder', amount: 3000 }, { name: 'ResolveDispute' }]
   await sendReasons(7)
   expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', 'client', reason.text)
+  expect(submitEvidence).toHaveBeenCalledExactlyOnceWith('order', 'client', { statement: reason.text, files: [], messages: [] })
+  expect(count()).toBe(0)
+})
+
+it('submits a reason only as evidence if the order has no room', async () => {
+  await sendReason({ ...reason, roomId: '' })
+  expect(postMessage).not.toHaveBeenCalled()
+  expect(submitEvidence).toHaveBeenCalledOnce()
+})
+
+it('keeps a reason whose evidence was not stored, and sends both again with the same id', async () => {
+  rememberReason(reason)
+  submitEvidence.mockRejectedValueOnce(new ApiError('offline', 0))
+  await expect(sendReason(reason)).rejects.toThrow('offline')
+  expect(count()).toBe(1)
+  await sendReasons(7)
+  expect(postMessage.mock.calls).toEqual(Array(2).fill(['room', 'client', reason.text]))
+  expect(submitEvidence.mock.calls).toEqual(Array(2).fill(['order', 'client', { statement: reason.text, files: [], messages: [] }]))
+  expect(count()).toBe(0)
+})
+
+it('keeps a reason while its dispute is not recorded, and sends it to the conversation at once', async () => {
+  rememberReason(reason)
+  history = [{ name: 'CreateOrder' }]
+  submitEvidence.mockRejectedValueOnce(new ApiError('evidence_closed', 409))
+  await sendReason(reason)
+  expect(postMessage).toHaveBeenCalledOnce()
+  expect(count()).toBe(1)
+  history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder', amount: 3000 }]
+  await sendReasons(7)
+  expect(submitEvidence).toHaveBeenCalledTimes(2)
+  expect(count()).toBe(0)
+})
+
+it.each(['evidence_closed', 'evidence_limit'] as const)('forgets a reason whose evidence is refused for good: %s', async (code) => {
+  rememberReason(reason)
+  history.push({ name: 'ResolveDispute' })
+  submitEvidence.mockRejectedValueOnce(new ApiError(code, 409))
+  await sendReasons(7)
+  expect(postMessage).toHaveBeenCalledOnce()
   expect(count()).toBe(0)
 })
 

@@ -1,15 +1,21 @@
 import { queryClient } from '../lib/api.ts'
+import { ApiError } from '../lib/api-error.ts'
 import { store } from '../lib/storage.ts'
 import { readList } from '../lib/stored-json.ts'
 import { postMessage } from './chat.ts'
+import { submitEvidence } from './evidence.ts'
 import { orderQuery } from './orders.ts'
 
-/** The message with the reason for a dispute. It is stored from the request to the wallet until it is in the conversation. */
+/**
+ * The reason for a dispute, as a text for the conversation and for the evidence. It is stored from the request to the wallet until it is in
+ * both.
+ */
 interface DisputeReason {
   userId: number
   orderId: string
+  /** The order's room; '' without one. */
   roomId: string
-  /** The message's id, one for each dialog: see {@link postMessage}. */
+  /** One for each dialog, so that the message and the evidence are stored once: see {@link postMessage} and {@link submitEvidence}. */
   clientId: string
   text: string
   /** The refund that is asked for (basis points). */
@@ -42,6 +48,26 @@ export const forgetReason = (clientId: string): void => write(read().filter((one
 export const forgetReasons = (orderId: string): void => write(read().filter((one) => one.orderId !== orderId))
 
 /**
+ * Sends a reason to the order's room, then submits it as evidence, which the arbitrators see too. Then forgets the reasons of the order.
+ * Safe to repeat. While the dispute is not recorded, the order accepts no evidence: the reason stays stored, and is sent again once its
+ * page shows the dispute. A dispute that has ended needs no evidence.
+ */
+export async function sendReason({ orderId, roomId, clientId, text }: Omit<DisputeReason, 'at' | 'userId' | 'refund'>): Promise<void> {
+  if (roomId) await postMessage(roomId, clientId, text)
+  try {
+    await submitEvidence(orderId, clientId, { statement: text, files: [], messages: [] })
+  } catch (error) {
+    if (!(error instanceof ApiError) || (error.code !== 'evidence_closed' && error.code !== 'evidence_limit')) throw error
+    if (!(await findDispute(orderId))) return
+  }
+  forgetReasons(orderId)
+}
+
+/** Reads the event that opened the dispute of an order; undefined while it is not recorded. */
+const findDispute = async (orderId: string) =>
+  (await queryClient.fetchQuery({ ...orderQuery(orderId), staleTime: 0 })).history.find(({ name }) => name === 'DisputeOrder')
+
+/**
  * Sends the stored reasons of this member whose disputes are on chain. If an order has several, sends the newest one that asks for the
  * refund of the dispute, and forgets the others. Errors are not shown: the next visit tries again.
  */
@@ -51,12 +77,11 @@ export async function sendReasons(userId: number): Promise<void> {
   const own = all.filter((one) => one.userId === userId)
   await Promise.allSettled(
     [...new Set(own.map(({ orderId }) => orderId))].map(async (orderId) => {
-      const { history } = await queryClient.fetchQuery({ ...orderQuery(orderId), staleTime: 0 })
-      const dispute = history.find(({ name }) => name === 'DisputeOrder')
+      const dispute = await findDispute(orderId)
       if (!dispute) return
       const reason = own.findLast((one) => one.orderId === orderId && one.refund === dispute.amount)
-      if (reason) await postMessage(reason.roomId, reason.clientId, reason.text)
-      forgetReasons(orderId)
+      if (reason) await sendReason(reason)
+      else forgetReasons(orderId)
     }),
   )
 }

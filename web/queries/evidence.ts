@@ -20,13 +20,16 @@ interface NewEvidence {
 }
 
 /** Submits evidence. With the same `attempt` it is stored once, also if it is sent again because the answer was lost. */
+export async function submitEvidence(orderId: string, attempt: string, content: NewEvidence): Promise<void> {
+  const json = { orderId, ...content }
+  const { evidence } = await (await orders.addEvidence.$post({ json }, { headers: await idempotencyHeader(attempt, json) })).json()
+  queryClient.setQueryData(evidenceQuery(orderId).queryKey, evidence)
+}
+
+/** Submits the evidence of a form, see {@link submitEvidence}. */
 export const useSubmitEvidence = (orderId: string, attempt: string) =>
   useMutation({
-    mutationFn: async (content: NewEvidence): Promise<void> => {
-      const json = { orderId, ...content }
-      const { evidence } = await (await orders.addEvidence.$post({ json }, { headers: await idempotencyHeader(attempt, json) })).json()
-      queryClient.setQueryData(evidenceQuery(orderId).queryKey, evidence)
-    },
+    mutationFn: (content: NewEvidence) => submitEvidence(orderId, attempt, content),
     // After a failure too, because the dispute may have ended.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.order(orderId) }),
   })

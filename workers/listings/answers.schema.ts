@@ -139,6 +139,9 @@ export const application = strictObject({
   bid_service: nullable(whole("Id of the applicant's service.")),
   bid_service_title: nullable(string()),
   bid_delivery: nullable(whole('Days that the applicant needs.')),
+  bid_order: nullable(
+    opaqueId('Id of the newest order of the accepted bid; null without one. A cancelled or rejected order does not count.'),
+  ),
   status: picklist(APPLICATION_STATUS),
   answer: text("The owner's message with the answer."),
   answeredAt: nullable(time('When it was answered')),

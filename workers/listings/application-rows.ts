@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { placeJson } from './places.ts'
+import { orderIdOf, placeJson } from './places.ts'
 
 /** SQL: whether the event (`l`) has no place left. */
 const IS_FULL = sql.raw(`coalesce(json_extract(l.details, '$.maxAttendees') <= (
@@ -25,7 +25,8 @@ const json = (viewer: number) => sql`json_object(
   'bid_price', a.bid_price, 'bid_service', a.bid_service,
   'bid_service_title', (select title from listings s where s.id = a.bid_service and s.deleted_at is null
     and (s.enabled or s.user_id = ${viewer})),
-  'bid_delivery', a.bid_delivery, 'status', a.status, 'answer', a.answer, 'answeredAt', a.answered_at,
+  'bid_delivery', a.bid_delivery, 'bid_order', case when a.status = 'accepted' and a.bid_price is not null then ${orderIdOf('a')} end,
+  'status', a.status, 'answer', a.answer, 'answeredAt', a.answered_at,
   'position', ${POSITION}, 'full', json(case when ${IS_FULL} then 'true' else 'false' end), 'place', json(${placeJson}))`
 
 /** SQL: a user's application to the listing of the outer query; null without one or if it is withdrawn. */

@@ -49,6 +49,8 @@ export interface Application {
   bid_service_title: string | null
   /** Days. */
   bid_delivery: number | null
+  /** The `id` of the newest order of the accepted bid; null without one. A cancelled or rejected order does not count. */
+  bid_order: string | null
   status: ApplicationStatus
   /** The owner's message with the answer. */
   answer: string

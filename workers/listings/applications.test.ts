@@ -204,6 +204,7 @@ describe('an application', () => {
       bid_service: service,
       bid_service_title: 'Logo and identity for small studios',
       bid_delivery: 4,
+      bid_order: null,
       status: 'sent',
       answer: '',
       answeredAt: null,

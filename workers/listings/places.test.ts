@@ -11,7 +11,7 @@ import { ListingsRpc } from './index.ts'
 import { daysUntilEnd, MAX_PAID_DAYS, PAY_WITHIN } from './places.schema.ts'
 import { releasePlaces } from './places.ts'
 import { applications, listings } from './tables.ts'
-import { ask, eventDraft, publishEvent, testEnv } from './testing.ts'
+import { ask, eventDraft, publish, publishEvent, publishJob, testEnv } from './testing.ts'
 
 const db = database(testEnv)
 const DAY = 86_400
@@ -379,5 +379,40 @@ describe('the cron', () => {
     expect((await accept(host, again.id)).status).toBe(200)
     expect(await release(eventId)).toEqual([])
     expect(await own(me, eventId)).toMatchObject({ status: 'accepted', place: { orderId: null } })
+  })
+})
+
+describe('an accepted bid', () => {
+  it('names its newest order to both sides, but none that was refunded, does not match its quote or paid an earlier acceptance', async () => {
+    const [owner, me] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const [jobId, bidService] = [await publishJob(owner, { bidding: true, bidBase: 20_000_000 }), await publish(me)]
+    const bid = { jobId, message: 'I would like to.', bidService, bidPrice: 40_000_000, bidDelivery: 4 }
+    const sent = ((await (await ask('POST', 'submitApplication', { as: me, body: bid })).json()) as { application: Application })
+      .application
+    expect(sent.bid_order).toBeNull()
+    expect((await accept(owner, sent.id)).status).toBe(200)
+    const shown = () =>
+      Promise.all(
+        [ask('GET', `getApplications?jobId=${jobId}`, { as: owner }), ask('GET', 'getApplications', { as: me })].map(
+          async (answer) => ((await (await answer).json()) as { applications: Application[] }).applications[0],
+        ),
+      )
+    const expectOrder = async (order: string | null) => {
+      for (const one of await shown()) expect(one).toMatchObject({ bid_order: order, place: null })
+    }
+    await expectOrder(null)
+    await insertPayment(sent, { termsState: 'unequal' })
+    await insertPayment(sent, { status: CANCELLED })
+    await insertPayment(sent, { status: REJECTED })
+    await insertPayment(sent, { quotedAt: now() - DAY })
+    await expectOrder(null)
+    const first = await insertPayment(sent, { status: COMPLETED })
+    await expectOrder(first)
+    await db
+      .update(orders)
+      .set({ createdAt: now() - DAY })
+      .where(eq(orders.id, first))
+    await expectOrder(first)
+    await expectOrder(await insertPayment(sent))
   })
 })

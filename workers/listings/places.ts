@@ -16,16 +16,17 @@ const BATCH = 50
 /** SQL: whether the listing `l` is a paid event. */
 export const isPaidEvent = sql.raw(`(l.list_type = 'events' and coalesce(iif(json_valid(l.details), l.details ->> '$.paid', 0), 0))`)
 
-/** SQL: the orders (`o`) for the place of the application `a` whose payment matches their quote (`q`), including refunded orders. */
+/** SQL: the orders (`o`) for the place or bid of the application `a` whose payment matches their quote (`q`), including refunded orders. */
 export const placeOrders = (a: 'a' | 'applications') =>
   sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
 
 /**
- * SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full, and an order for an
- * earlier admission does not pay this one.
+ * SQL: the id of the newest order that pays the place or bid; null without one. A cancelled or rejected order was refunded in full, and an
+ * order for an earlier admission or acceptance does not pay this one.
  */
 export const orderIdOf = (a: 'a' | 'applications') =>
-  sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at limit 1)`
+  sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at
+    order by o.created_at desc, o.id limit 1)`
 
 /** SQL: whether a quote of the place can still be paid, or has a payment that is not stored yet. Payments up to `until` are stored. */
 const hasOpenQuote = (a: 'a' | 'applications', until: number) => sql`exists (select 1 from quotes q

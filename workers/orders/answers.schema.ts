@@ -130,7 +130,7 @@ export const orderPage = strictObject({
   next: nextCursor,
 })
 export const waitingOrders = strictObject({
-  count: whole(`Number of orders, of each kind ${MAX_COUNT} at most.`),
+  count: whole(`Number of orders, ${MAX_COUNT} at most.`),
   hasEnded: pipe(boolean(), description('Whether the caller has an order that has ended, which can leave an owed payment.')),
 })
 export const owed = strictObject({
@@ -206,8 +206,8 @@ export const review = strictObject({
   image: nullable(opaqueId('Media id.')),
   user_id: nullable(whole('User id of the author; null after the account was deleted.')),
   service: pipe(
-    nullable(strictObject({ id: whole('Id of the service.'), title: string() })),
-    description('The service that was ordered, for reviews by buyers, while it is published.'),
+    nullable(strictObject({ id: whole('Id of the service or event.'), title: string(), listType: picklist(['services', 'events']) })),
+    description('The service that was ordered, or the event, for reviews by buyers, while it is published.'),
   ),
   date: time('When it was written'),
   editedAt: nullable(time('When the text was last changed while the review was visible')),

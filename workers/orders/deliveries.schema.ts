@@ -40,22 +40,30 @@ export interface DeliveryStep {
 export const changesLeft = ({ revisions }: Pick<Order, 'revisions'>, steps: readonly DeliveryStep[]): number =>
   Math.max(0, revisions - steps.filter(({ kind }) => kind === 'changes').length)
 
+/** The fields of an order that the rules of its deliveries depend on. */
+export type DeliveredOrder = Pick<Order, 'status_' | 'revisions' | 'event'>
+
 /**
  * Why a party cannot take the next step of a delivery now; null if they can. The seller's step is a delivery, the buyer's a change request.
- * Until the order is delivered on chain, the delivery is only prepared, and the seller can replace it.
+ * Until the order is delivered on chain, the delivery is only prepared, and the seller can replace it. A place at an event has no steps
+ * after that: nobody can change an event that is over.
  */
 export function deliveryFault(
-  order: Pick<Order, 'status_' | 'revisions'>,
+  order: DeliveredOrder,
   role: Role,
   steps: readonly DeliveryStep[],
 ): Extract<ErrorCode, 'delivery_closed' | 'changes_closed' | 'revisions_used'> | null {
   const status = statusOf(order)
   const isSellersTurn = steps.at(-1)?.kind === 'changes'
-  if (role === 'seller')
-    return status === 'accepted' || (status === 'delivered' && (isSellersTurn || !steps.length)) ? null : 'delivery_closed'
-  if (status !== 'delivered' || isSellersTurn) return 'changes_closed'
+  const isChangeable = status === 'delivered' && order.event === null
+  if (role === 'seller') return status === 'accepted' || (isChangeable && (isSellersTurn || !steps.length)) ? null : 'delivery_closed'
+  if (!isChangeable || isSellersTurn) return 'changes_closed'
   return changesLeft(order, steps) ? null : 'revisions_used'
 }
+
+/** Whether a delivery lacks the message or file that it must have. The host of an event hands over nothing, so both are optional there. */
+export const isContentMissing = ({ event }: Pick<Order, 'event'>, { message, files }: { message: string; files: readonly unknown[] }) =>
+  event === null && message === '' && files.length === 0
 
 /** Whether no value of a list is in it twice. */
 export const hasNoRepetition = <T>(values: T[]): boolean => new Set(values).size === values.length
@@ -64,15 +72,12 @@ export const hasNoRepetition = <T>(values: T[]): boolean => new Set(values).size
 export const attachmentPaths = (limit: number) =>
   optional(pipe(array(opaqueId), maxLength(limit, 'too_many'), check(hasNoRepetition, 'twice')), [])
 
-/** Body of addDelivery: a message, files, or both. `files` are the paths of finished attachments of the caller. */
-export const addDeliveryRequest = pipe(
-  object({
-    orderId: opaqueId,
-    message: optional(multiLineText(DELIVERY_LIMITS.message), ''),
-    files: attachmentPaths(DELIVERY_LIMITS.files),
-  }),
-  check(({ message, files }) => message !== '' || files.length > 0, 'empty'),
-)
+/** Body of addDelivery, see {@link isContentMissing}. `files` are the paths of finished attachments of the caller. */
+export const addDeliveryRequest = object({
+  orderId: opaqueId,
+  message: optional(multiLineText(DELIVERY_LIMITS.message), ''),
+  files: attachmentPaths(DELIVERY_LIMITS.files),
+})
 
 /** Body of requestChanges. */
 export const requestChangesRequest = object({

@@ -311,6 +311,35 @@ describe('a delivered order', () => {
   })
 })
 
+describe('the delivery of a place at an event', () => {
+  beforeEach(async () => {
+    const terms = JSON.stringify({ title: 'A meetup', revisions: 0, event: { start: 1, end: 2 } })
+    await db.update(orders).set({ terms }).where(eq(orders.id, orderId))
+  })
+
+  it('may have a message, or a file, or neither, which removes what was prepared', async () => {
+    expect((await deliver(seller, { message: 'Thank you for coming.' })).status).toBe(200)
+    expect((await deliver(seller, { message: '', files: [await insertAttachment(seller)] })).status).toBe(200)
+    expect(await storedSteps()).toEqual(['delivery: '])
+    const emptied = await deliver(seller, { message: ' ' })
+    expect([emptied.status, await emptied.json()]).toEqual([200, { steps: [] }])
+    expect(await storedSteps()).toEqual([])
+    expect((await deliver(seller, { message: '' })).status).toBe(200)
+    expect(await storedSteps()).toEqual([])
+  })
+
+  it('accepts no change request, and no message or file after the step on chain, also at the same moment', async () => {
+    const race = raceBefore('insert into delivery_steps', () => setStatus(DELIVERED))
+    expect(await codeOf(await deliver(seller))).toBe('delivery_closed')
+    race.restore()
+    expect([race.happened, await storedSteps()]).toEqual([true, []])
+    expect(await codeOf(await deliver(seller))).toBe('delivery_closed')
+    expect(await codeOf(await deliver(seller, { message: '' }))).toBe('delivery_closed')
+    expect(await codeOf(await request(buyer))).toBe('changes_closed')
+    expect(await storedSteps()).toEqual([])
+  })
+})
+
 it('a quote keeps the revisions of its plan, and an order shows them', async () => {
   const [maker, client] = [await createUser('Aiko Mori'), await createUser('Ben Carter')]
   const body = { serviceId: await publish(maker), plan: 'Studio', token: usdc, account: client.address }

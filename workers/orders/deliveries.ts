@@ -13,9 +13,11 @@ import {
   DEFAULT_REVISIONS,
   DELIVERED_STATUSES,
   type DeliveredFile,
+  type DeliveredOrder,
   type DeliveryStep,
   deliveriesQuery,
   deliveryFault,
+  isContentMissing,
   requestChangesRequest,
 } from './deliveries.schema.ts'
 import { deliverySteps } from './delivery-tables.ts'
@@ -26,13 +28,15 @@ import { orders } from './tables.ts'
 
 /** SQL: how many change requests the terms of the order `o` include. */
 const revisions = sql`coalesce(iif(json_valid(o.terms), o.terms ->> '$.revisions', null), ${DEFAULT_REVISIONS})`
+/** SQL: the times of the event whose place was bought by the order `o`, as JSON; null for a service. */
+const event = sql`iif(json_valid(o.terms), o.terms ->> '$.event', null)`
 /** SQL: the number and the kind of the latest step of the order `o`. */
 const lastNumber = sql`(select max(number) from delivery_steps where order_id = o.id)`
 const lastKind = sql`(select kind from delivery_steps where order_id = o.id order by number desc limit 1)`
 
 interface Deliveries {
   role: Role
-  order: Parameters<typeof deliveryFault>[0]
+  order: DeliveredOrder
   /** The steps that the user may see: a buyer sees none before the order is delivered. */
   steps: DeliveryStep[]
 }
@@ -57,30 +61,33 @@ export const toSteps = (rows: Awaited<ReturnType<typeof selectSteps>>): Delivery
 
 /** Reads the deliveries of an order for one of its parties. Throws `order_not_found` for others. */
 async function readDeliveries(db: Database, orderId: string, userId: number): Promise<Deliveries> {
-  const [[order], rows] = await db.batch([
+  const [[found], rows] = await db.batch([
     db
       .select({
         buyer_id: orders.buyerId,
         seller_id: orders.sellerId,
         status_: orders.status,
         revisions: sql<number>`(select ${revisions} from orders o where o.id = ${orderId})`,
+        event: sql<string | null>`(select ${event} from orders o where o.id = ${orderId})`,
       })
       .from(orders)
       .where(and(eq(orders.id, orderId), or(eq(orders.buyerId, userId), eq(orders.sellerId, userId)))),
     selectSteps(db, orderId),
   ])
-  const role = order && roleOf(order, userId)
+  const role = found && roleOf(found, userId)
   if (!role) throw new ApiError('order_not_found')
+  const order = { ...found, event: JSON.parse(found.event ?? 'null') as DeliveredOrder['event'] }
   const isShown = role === 'seller' || DELIVERED_STATUSES.includes(order.status_)
   return { role, order, steps: isShown ? toSteps(rows) : [] }
 }
 
-/** Throws the reason why the user cannot take the next step as this party. */
-async function checkStep(db: Database, orderId: string, userId: number, as: Role): Promise<void> {
+/** Throws the reason why the user cannot take the next step as this party. Returns the order if they can. */
+async function checkStep(db: Database, orderId: string, userId: number, as: Role): Promise<DeliveredOrder> {
   const { role, order, steps } = await readDeliveries(db, orderId, userId)
   if (role !== as) throw new ApiError('forbidden')
   const fault = deliveryFault(order, role, steps)
   if (fault) throw new ApiError(fault)
+  return order
 }
 
 /**
@@ -99,13 +106,15 @@ const announce = (db: Database, stepId: string, at: number) => [
 export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
    * Stores a delivery of the seller. While the order is accepted, the delivery is only prepared: the buyer sees it once the order is
-   * delivered on chain, and another call replaces it. Afterwards there is one delivery for each change request.
+   * delivered on chain, and another call replaces it. Afterwards there is one delivery for each change request. The host of an event removes
+   * the prepared delivery by an empty one.
    */
   .post('/addDelivery', requireUser, valid('json', addDeliveryRequest), async (c) => {
     const { orderId, message, files } = c.req.valid('json')
     const db = database(c.env)
     const me = c.var.user.id
-    await checkStep(db, orderId, me, 'seller')
+    const order = await checkStep(db, orderId, me, 'seller')
+    if (isContentMissing(order, { message, files })) throw new ApiError('invalid_body', { path: 'message', rule: 'empty' })
     const [id, at] = [opaqueId(), now()]
     const ids = JSON.stringify(files)
     const areUsable = areUnused(ids, files.length, me)
@@ -117,7 +126,8 @@ export const deliveryRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
       db.run(sql`delete from delivery_steps where ${isPrepared}`),
       db.run(sql`insert into delivery_steps (id, order_id, number, kind, message, created_at)
         select ${id}, o.id, coalesce(${lastNumber}, 0) + 1, 'delivery', ${abortUnless(areUsable, message)}, ${at} from orders o
-        where o.id = ${orderId} and o.seller_id = ${me} and o.status in (1, 4) and coalesce(${lastKind}, 'changes') = 'changes'`),
+        where o.id = ${orderId} and o.seller_id = ${me} and (o.status = 1 or (o.status = 4 and ${event} is null))
+          and coalesce(${lastKind}, 'changes') = 'changes' and (${message} <> '' or ${files.length} > 0)`),
       db.run(sql`insert into delivery_files (media_id, step_id, position)
         select f.value, s.id, f.key from json_each(${ids}) f join delivery_steps s on s.id = ${id}`),
       ...announce(db, id, at),

@@ -78,7 +78,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'GET /api/orders/getWaitingOrders': {
     summary: 'Count the orders that wait for the caller',
-    about: 'As the seller for acceptance, or as the buyer after delivery.',
+    about:
+      'For a seller: to accept, to deliver (a place at an event once it is over), to deliver again, to answer the ask of a dispute. For a buyer: to check a delivery, to answer an offer. Of each role and status, only the newest 1,000 orders are looked at.',
     answer: answers.waitingOrders,
     errors: [],
   },
@@ -98,7 +99,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Deliver an order: a message, files, or both',
     about:
       'For the seller. While the order is accepted, the delivery is prepared: the buyer sees it once the order is delivered on chain, and ' +
-      'another call replaces it. Afterwards there is one delivery for each change request.',
+      'another call replaces it. Afterwards there is one delivery for each change request. For a place at an event, both are optional, an ' +
+      'empty delivery only removes the prepared one, and nothing can be added after the delivery on chain.',
     answer: answers.deliveries,
     fields: {
       orderId: 'Id of the order.',
@@ -110,7 +112,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'POST /api/orders/requestChanges': {
     summary: 'Request changes to a delivery',
     about:
-      'For the buyer, once after each delivery, and as often as the plan includes revisions. The deadline of the release does not change.',
+      'For the buyer, once after each delivery, and as often as the plan includes revisions; not for a place at an event. The deadline of the release ' +
+      'does not change.',
     answer: answers.deliveries,
     fields: { orderId: 'Id of the order.', message: '10 to 1,000 characters after cleaning.' },
     errors: ['order_not_found', 'forbidden', 'changes_closed', 'revisions_used'],

@@ -1,8 +1,21 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import type { OrderPage, OrdersQuery, WaitingOrders } from './order-list.schema.ts'
 import { selectOrders, toOrders } from './order-rows.ts'
-import { FINAL_STATUSES, MAX_COUNT, type Order, type Role, STATE_MACHINE, STATUS, TABS, type Tab } from './orders.schema.ts'
+import {
+  FINAL_STATUSES,
+  MAX_COUNT,
+  type Order,
+  type Role,
+  STATE_MACHINE,
+  STATUS,
+  type Status,
+  TABS,
+  type Tab,
+  TURNS,
+  type TurnCondition,
+} from './orders.schema.ts'
 import { listPosition } from './tables.ts'
 
 /** How many orders a search looks through in one call, newest first. */
@@ -163,13 +176,47 @@ export async function findOrders(db: Database, me: number, { tab, ...query }: Or
   }
 }
 
+/** SQL: block and position of the newest event of this name in the order `o`, read from the index alone. */
+const newestEvent = (name: string) => sql`(select e.block_number, e.log_index from chain_events e indexed by chain_events_history
+  where e.chain_id = o.chain_id and e.contract = o.contract and e.order_id = o.order_id and e.name = ${name}
+  order by e.block_number desc, e.log_index desc limit 1)`
+const hasSellerActedLast = sql`coalesce(${newestEvent('CounterDispute')} > ${newestEvent('UpdateDispute')}, exists ${newestEvent('CounterDispute')})`
+const areChangesRequested = sql`coalesce((select s.kind from delivery_steps s where s.order_id = o.id order by s.number desc limit 1), '') = 'changes'`
+
+/** SQL for each condition of a turn about the order `o`, and the columns of `orders` that it reads. `at` is the time, UTC seconds. */
+const turnConditions = (at: number): Record<TurnCondition, { columns: SQL; where: SQL }> => {
+  const chainId = sql`chain_id, contract, order_id`
+  return {
+    always: { columns: sql`id`, where: sql`true` },
+    eventOver: { columns: sql`terms`, where: sql`coalesce(iif(json_valid(o.terms), o.terms ->> '$.event.end', 0), 0) <= ${at}` },
+    noChangesRequested: { columns: sql`id`, where: sql`not ${areChangesRequested}` },
+    changesRequested: { columns: sql`id`, where: areChangesRequested },
+    sellerActedLast: { columns: chainId, where: hasSellerActedLast },
+    buyerActedLast: { columns: chainId, where: sql`not ${hasSellerActedLast}` },
+  }
+}
+
 /**
- * Counts the orders that wait for the user: for acceptance by the seller, or for the buyer after delivery. Each count stops at MAX_COUNT.
- * `hasEnded`: whether the user has an order that has ended.
+ * A SELECT statement with one row for each order whose turn it is the user's, at most MAX_COUNT rows. It looks at the newest MAX_COUNT
+ * orders of each role and status only, so that its cost is bounded.
  */
+export function waitingOrders(me: number, at: number): SQL {
+  const conditions = turnConditions(at)
+  const parts = (['seller', 'buyer'] as const).flatMap((role) =>
+    Object.entries(TURNS[role]).map(([status, condition]) => {
+      const { columns, where } = conditions[condition]
+      const newest = sql`select ${columns} from orders where ${hasRole(role, me)} and status = ${STATUS.indexOf(status as Status)}
+        order by ${listPosition} desc, id desc limit ${MAX_COUNT}`
+      return sql`select 1 from (${newest}) o where ${where}`
+    }),
+  )
+  return sql`${join(parts, ' union all ')} limit ${MAX_COUNT}`
+}
+
+/** Counts the orders that wait for the user, see TURNS. `hasEnded`: whether the user has an order that has ended. */
 export async function countWaiting(db: Database, me: number): Promise<WaitingOrders> {
   const [row] = await db.all<{ count: number; ended: number }>(
-    sql`select (${count(me, ['seller'], [STATUS.indexOf('proposed')])}) + (${count(me, ['buyer'], [STATUS.indexOf('delivered')])}) as count,
+    sql`select (select count(*) from (${waitingOrders(me, now())})) as count,
       (${count(me, ['buyer', 'seller'], FINAL_STATUSES)}) as ended`,
   )
   return { count: row!.count, hasEnded: row!.ended > 0 }

@@ -4,11 +4,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { now, opaqueId } from '../shared/ids.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { call, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
-import { listOrders } from './find-orders.ts'
+import { deliverySteps } from './delivery-tables.ts'
+import { listOrders, waitingOrders } from './find-orders.ts'
 import worker from './index.ts'
 import type { OrderPage, OrdersQuery } from './order-list.schema.ts'
-import { MAX_COUNT, STATUS, type Status } from './orders.schema.ts'
-import { orders } from './tables.ts'
+import { isTurn, MAX_COUNT, STATE_MACHINE, STATUS, type Status } from './orders.schema.ts'
+import { chainEvents, orders } from './tables.ts'
 import { db, deployed, insertOrder, testEnv, usdc } from './testing.ts'
 
 let me: TestUser
@@ -295,14 +296,68 @@ describe('getWaitingOrders', () => {
   const waiting = async () =>
     (await call(worker, testEnv, createExecutionContext(), 'GET', '/api/orders/getWaitingOrders', { as: me })).json()
 
-  it('counts requests to the seller and deliveries to the buyer', async () => {
-    await insert('proposed', { sold: true })
-    expect(await waiting()).toEqual({ count: 1, hasEnded: false })
-    for (const status of STATUS) {
-      await insert(status)
-      await insert(status, { sold: true })
+  /** Stores events of the disputed order, one in each block. */
+  const insertEvents = async (id: string, names: readonly string[]) => {
+    const [order] = await db.select().from(orders).where(eq(orders.id, id))
+    const { chainId, contract, orderId } = order!
+    const shared = { chainId, contract, orderId, ordinal: 0, blockHash: '0x', logIndex: 0, timestamp: 1, args: '{"amount":"1000"}' }
+    const rows = names.map((name, blockNumber) => ({ ...shared, id: opaqueId(), transactionHash: `0x${opaqueId()}`, blockNumber, name }))
+    await db.insert(chainEvents).values(rows)
+  }
+  const insertSteps = (orderId: string, kinds: readonly string[]) =>
+    db.insert(deliverySteps).values(kinds.map((kind, i) => ({ id: opaqueId(), orderId, number: i + 1, kind, message: '', createdAt: 1 })))
+  const eventEnding = (end: number) => ({ terms: JSON.stringify({ event: { start: 1, end }, revisions: 0 }) })
+  const [ASK, LOWER, OFFER] = ['DisputeOrder', 'UpdateDispute', 'CounterDispute']
+
+  interface State {
+    status: Status
+    order?: Partial<typeof orders.$inferInsert>
+    events?: string[]
+    steps?: string[]
+  }
+  /** What a state is, the state, and whose turn it is. */
+  it.each<[string, State, ('buyer' | 'seller')?]>([
+    ['a request', { status: 'proposed' }, 'seller'],
+    ['an accepted order', { status: 'accepted' }, 'seller'],
+    ['an accepted order with a prepared delivery', { status: 'accepted', steps: ['delivery'] }, 'seller'],
+    ['an accepted order with damaged terms', { status: 'accepted', order: { terms: '{"event":' } }, 'seller'],
+    ['a place at an event that is not over', { status: 'accepted', order: eventEnding(now() + 3600) }],
+    ['a place at an event that is over', { status: 'accepted', order: eventEnding(now() - 1) }, 'seller'],
+    ['a delivery', { status: 'delivered', steps: ['delivery'] }, 'buyer'],
+    ['a delivery without a message or file', { status: 'delivered' }, 'buyer'],
+    ['requested changes', { status: 'delivered', steps: ['delivery', 'changes'] }, 'seller'],
+    ['a second delivery', { status: 'delivered', steps: ['delivery', 'changes', 'delivery'] }, 'buyer'],
+    ['a delivered place', { status: 'delivered', order: eventEnding(now() - 1) }, 'buyer'],
+    ['a dispute', { status: 'disputed', events: [ASK] }, 'seller'],
+    ['a dispute about requested changes', { status: 'disputed', events: [ASK], steps: ['delivery', 'changes'] }, 'seller'],
+    ['a lowered ask', { status: 'disputed', events: [ASK, LOWER, LOWER] }, 'seller'],
+    ['an offer', { status: 'disputed', events: [ASK, OFFER] }, 'buyer'],
+    ['a lowered ask after an offer', { status: 'disputed', events: [ASK, OFFER, LOWER] }, 'seller'],
+    ['an offer after a lowered ask', { status: 'disputed', events: [ASK, LOWER, OFFER, LOWER, OFFER] }, 'buyer'],
+    ['a cancelled order', { status: 'cancelled' }],
+    ['a rejected order', { status: 'rejected' }],
+    ['a completed order', { status: 'completed', steps: ['delivery'] }],
+    ['an order that a dispute has completed', { status: 'completed', events: [ASK, OFFER] }],
+  ])('counts %s for the party whose turn it is, as the list shows it', async (_, { status, order, events, steps }, turn) => {
+    for (const role of ['buyer', 'seller'] as const) {
+      me = await signedIn(testEnv)
+      const id = await insert(status, { sold: role === 'seller', ...order })
+      if (events) await insertEvents(id, events)
+      if (steps) await insertSteps(id, steps)
+      expect([role, await waiting()]).toEqual([role, { count: Number(role === turn), hasEnded: STATE_MACHINE[status].tab === 'completed' }])
+      // An order whose terms are damaged is not in the list.
+      for (const shown of (await list({ tab: 'all' })).orders) expect(isTurn(shown, role, now())).toBe(role === turn)
     }
-    expect(await waiting()).toEqual({ count: 3, hasEnded: true })
+  })
+
+  it('adds up both roles, and counts an order with oneself once, as its buyer', async () => {
+    await insert('proposed', { sold: true })
+    await insert('accepted', { sold: true })
+    await insert('delivered')
+    await insertOrder(me, me, { status: statusOf('proposed') })
+    expect(await waiting()).toMatchObject({ count: 3 })
+    await insertOrder(me, me, { status: statusOf('delivered') })
+    expect(await waiting()).toMatchObject({ count: 4 })
   })
 
   it('refuses a guest', async () => {
@@ -338,6 +393,17 @@ describe('the statements', () => {
     expect(later.filter((line) => line.includes('<expr><?'))).toHaveLength(6)
   })
 
+  it('read the waiting orders through the indexes of the list, of the steps and of the events, without sorting', async () => {
+    const rows = await db.all<{ detail: string }>(sql`explain query plan ${waitingOrders(7, now())}`)
+    const plan = rows.map(({ detail }) => detail).filter((detail) => /^(SEARCH|SCAN)|ORDER BY/.test(detail) && detail !== 'SCAN o')
+    expect(plan.filter((line) => LIST.test(line.replace('COVERING ', '')))).toHaveLength(6)
+    const others = new Set(plan.filter((line) => !LIST.test(line.replace('COVERING ', ''))))
+    expect([...others].toSorted()).toEqual([
+      'SEARCH e USING COVERING INDEX chain_events_history (chain_id=? AND contract=? AND order_id=? AND name=?)',
+      'SEARCH s USING INDEX delivery_steps_order (order_id=?)',
+    ])
+  })
+
   it('are one for the session and one for the orders', async () => {
     await insertMany(30)
     const statements: string[] = []
@@ -355,6 +421,9 @@ describe('the statements', () => {
     }
     statements.length = 0
     await ask(me)
+    expect(statements).toHaveLength(2)
+    statements.length = 0
+    await call(worker, testEnv, createExecutionContext(), 'GET', '/api/orders/getWaitingOrders', { as: me })
     expect(statements).toHaveLength(2)
     vi.stubGlobal('fetch', real)
   })

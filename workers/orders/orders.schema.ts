@@ -137,6 +137,39 @@ export const FINAL_STATUSES: number[] = STATUS.flatMap((status, i) => (STATE_MAC
 
 export const statusOf = (order: Pick<Order, 'status_'>): Status => STATUS[order.status_] ?? 'proposed'
 
+/** What must be true of an order, besides its status, for it to be a party's turn. */
+export type TurnCondition = 'always' | 'eventOver' | 'noChangesRequested' | 'changesRequested' | 'sellerActedLast' | 'buyerActedLast'
+
+/**
+ * Whose turn it is: the statuses in which an order waits for a party, and under which condition. The pages of orders show it, and the
+ * number of waiting orders counts by it.
+ */
+export const TURNS: Record<Role, Partial<Record<Status, TurnCondition>>> = {
+  buyer: { delivered: 'noChangesRequested', disputed: 'sellerActedLast' },
+  // The host of an event delivers once it is over.
+  seller: { proposed: 'always', accepted: 'eventOver', delivered: 'changesRequested', disputed: 'buyerActedLast' },
+}
+
+type TurnState = Pick<Order, 'status_' | 'event' | 'changesRequested' | 'history'>
+
+/** In a dispute, the seller acts by an offer, and the buyer by asking for a refund. */
+const hasSellerActedLast = ({ history }: TurnState) => history.findLast(({ amount }) => amount !== undefined)?.name === 'CounterDispute'
+
+const TURN_CONDITIONS: Record<TurnCondition, (order: TurnState, now: number) => boolean> = {
+  always: () => true,
+  eventOver: ({ event }, now) => (event?.end ?? 0) <= now,
+  noChangesRequested: (order) => !order.changesRequested,
+  changesRequested: (order) => order.changesRequested,
+  sellerActedLast: hasSellerActedLast,
+  buyerActedLast: (order) => !hasSellerActedLast(order),
+}
+
+/** Whether an order waits for this party at `now` (UTC seconds). */
+export function isTurn(order: TurnState, role: Role, now: number): boolean {
+  const condition = TURNS[role][statusOf(order)]
+  return condition !== undefined && TURN_CONDITIONS[condition](order, now)
+}
+
 /** The refund range of a verb (basis points, both ends included). Null if the verb takes no refund or the range is empty. */
 export function refundRange({ dispute }: Pick<Order, 'dispute'>, verb: Verb): readonly [from: number, to: number] | null {
   const range = REFUND_RANGES[verb]?.(dispute!)

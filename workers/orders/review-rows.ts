@@ -39,8 +39,8 @@ const columns = {
   name: shownName,
   image: profiles.image,
   isDeleted: sql<number>`${users.deletedAt} is not null`,
-  service: sql<string | null>`case when ${reviews.side} = 'buyer' then (select json_object('id', l.id, 'title', l.title) from listings l
-    where l.id = ${reviews.serviceId} and l.enabled and l.deleted_at is null) end`,
+  service: sql<string | null>`case when ${reviews.side} = 'buyer' then (select json_object('id', l.id, 'title', l.title,
+    'listType', l.list_type) from listings l where l.id = ${reviews.serviceId} and l.enabled and l.deleted_at is null) end`,
   createdAt: reviews.createdAt,
   editedAt: reviews.editedAt,
   visible: reviews.visible,

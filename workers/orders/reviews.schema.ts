@@ -48,8 +48,8 @@ export interface Review {
   name: string
   image: string | null
   user_id: number | null
-  /** The service that was ordered, while it is published; for reviews by its buyers. */
-  service: { id: number; title: string } | null
+  /** The service that was ordered, or the event, while it is published; for reviews by its buyers. */
+  service: { id: number; title: string; listType: 'services' | 'events' } | null
   date: number
   /** When the text was last changed while the review was visible; null if never. */
   editedAt: number | null

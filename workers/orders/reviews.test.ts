@@ -184,12 +184,23 @@ describe('reviews of both parties', () => {
       ])
     expect(await reviewsFor(stranger)).toEqual([])
     expect(await page()).toMatchObject({
-      reviews: [{ name: 'Ben Carter', user_id: buyer.id, rating: 5, service: { id: serviceId, title: 'Logo and identity' } }],
+      reviews: [
+        { name: 'Ben Carter', user_id: buyer.id, rating: 5, service: { id: serviceId, title: 'Logo and identity', listType: 'services' } },
+      ],
       summary: { mean: 5, count: 1, stars: [0, 0, 0, 0, 1] },
     })
     expect(await received(seller, 'seller')).toMatchObject({ reviews: [{ review: 'From the buyer.' }], summary: { count: 1 } })
     expect(await received(buyer, 'buyer')).toMatchObject({ reviews: [{ review: 'From the seller.', service: null }], summary: { mean: 3 } })
     expect((await received(buyer, 'seller')).reviews).toEqual([])
+  })
+
+  it('name the event of a place as an event, for the parties and on the profile of the host', async () => {
+    const id = await publish(seller, { listType: 'events', title: 'A meetup' })
+    orderId = await insertOrder(buyer, seller, { serviceId: id })
+    await bothWrite()
+    const service = { id, title: 'A meetup', listType: 'events' }
+    expect((await reviewsFor(seller)).find(({ side }) => side === 'buyer')).toMatchObject({ service })
+    expect(await received(seller, 'seller')).toMatchObject({ reviews: [{ service }] })
   })
 
   it('notify both parties once they are visible, and nobody before', async () => {

@@ -15,7 +15,7 @@ import { toast } from '../../ui/toast.ts'
 import css from './applications.module.css'
 
 /** The status of an application. */
-function StatusChip({ application: { status, position, full, place } }: { application: Application }) {
+function StatusChip({ application: { status, position, full, place, bid_order } }: { application: Application }) {
   switch (status) {
     case 'accepted':
       return (
@@ -24,6 +24,7 @@ function StatusChip({ application: { status, position, full, place } }: { applic
             <Trans context="an application">Accepted</Trans>
           </Chip>
           {place && <PlaceChip {...place} />}
+          {bid_order && <PaidChip />}
         </>
       )
     case 'expired':
@@ -50,17 +51,17 @@ function StatusChip({ application: { status, position, full, place } }: { applic
   }
 }
 
+const PaidChip = () => (
+  <Chip tone="leaf" icon="lock">
+    <Trans>Paid into escrow</Trans>
+  </Chip>
+)
+
 /** Says that the place at a paid event is paid, or until when it can be paid. */
 function PlaceChip({ payBy, orderId }: Place) {
   const now = useNow()
   const until = formatDate(payBy, 'dayTime')
-  if (orderId !== null) {
-    return (
-      <Chip tone="leaf" icon="lock">
-        <Trans>Paid into escrow</Trans>
-      </Chip>
-    )
-  }
+  if (orderId !== null) return <PaidChip />
   return payBy > now ? (
     <Chip tone="amber" icon="clock">
       <Trans>To be paid by {until}</Trans>

@@ -131,7 +131,8 @@ function Received({ application }: { application: Application }) {
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
   const [buying, setBuying] = useState(false)
   usePrefetch(true, PurchaseDialog)
-  const { image, user_id, status, position, full, place, bid_service, bid_price, bid_delivery } = application
+  const { image, user_id, status, position, full, place, bid_service, bid_price, bid_delivery, bid_order } = application
+  const orderId = place?.orderId ?? bid_order
   const name = memberName(application.name)
   return (
     <article className={css.one} aria-label={t`Application from ${name}`}>
@@ -151,20 +152,20 @@ function Received({ application }: { application: Application }) {
             <Trans context="an application">Decline</Trans>
           </Button>
         )}
-        {place?.orderId && (
-          <ButtonLink href={paths.order(place.orderId)}>
-            <Trans>See the order</Trans>
-          </ButtonLink>
-        )}
         {status !== 'declined' && (
           <MessageButton userId={user_id}>
             <Trans>Message</Trans>
           </MessageButton>
         )}
         {status === 'accepted' && bid_service !== null && bid_price !== null && bid_delivery !== null && (
-          <Button look="primary" onClick={() => setBuying(true)}>
-            <Trans>Order for {formatUsd(bid_price)}</Trans>
+          <Button look={bid_order ? 'quiet' : 'primary'} onClick={() => setBuying(true)}>
+            {bid_order ? <Trans>Order again</Trans> : <Trans>Order for {formatUsd(bid_price)}</Trans>}
           </Button>
+        )}
+        {orderId && (
+          <ButtonLink look="primary" href={paths.order(orderId)}>
+            <Trans>See the order</Trans>
+          </ButtonLink>
         )}
         {status === 'sent' && !full && (
           <Button look="primary" onClick={() => setAnswer('accept')}>

@@ -6,12 +6,13 @@ import type { Job } from '../../../workers/listings/jobs.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
+import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { useWithdraw } from '../../queries/applications.ts'
 import { useMarkThingRead } from '../../queries/notifications.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -61,7 +62,12 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
               ) : null}
             </p>
           )}
-          {application.status !== 'declined' && !application.place?.orderId && (
+          {application.bid_order && (
+            <ButtonLink look="primary" wide href={paths.order(application.bid_order)}>
+              <Trans>See the order</Trans>
+            </ButtonLink>
+          )}
+          {application.status !== 'declined' && !application.place?.orderId && !application.bid_order && (
             <div className={css.buttons}>
               <Button onClick={() => setLeaving(true)}>
                 <Trans>Withdraw</Trans>

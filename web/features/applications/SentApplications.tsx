@@ -15,13 +15,21 @@ import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 
 function Sent({ application }: { application: Application }) {
-  const { title, listingId, listType } = application
+  const { title, listingId, listType, place, bid_order } = application
+  const orderId = place?.orderId ?? bid_order
   return (
     <article className={css.one} aria-label={title}>
       <h3 lang={detectLanguage(title)} dir="auto">
         <Link href={paths.listing(listingId, title, listType)}>{title}</Link>
       </h3>
       <ApplicationState application={application} />
+      {orderId && (
+        <div className={css.buttons}>
+          <ButtonLink href={paths.order(orderId)}>
+            <Trans>See the order</Trans>
+          </ButtonLink>
+        </div>
+      )}
     </article>
   )
 }

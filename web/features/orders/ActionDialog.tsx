@@ -45,7 +45,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
   const network = chain().name
   const reason = useDisputeReason(order, role, verb)
   const isDelivery = verb === 'deliver'
-  const delivery = useDeliveryDraft(prepared)
+  const delivery = useDeliveryDraft(order, prepared)
 
   const fields = useRef<HTMLDivElement>(null)
   const [isChecked, setChecked] = useState(false)
@@ -62,7 +62,7 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
     setChecked(true)
     if (isInvalid) return focusFirstFault(fields)
     const prepare = async () => {
-      if (isDelivery) await addDelivery(order.id, delivery.content)
+      if (isDelivery && delivery.isStored) await addDelivery(order.id, delivery.content)
       reason.remember(refund ?? 0)
     }
     const finish = async (signal: AbortSignal) => {
@@ -94,7 +94,15 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
             disabled={busy || isPlaced}
             isChecked={isChecked}
           >
-            {reason.isRequired && <ReasonField value={reason} other={otherName(order, role)} disabled={busy} isChecked={isChecked} />}
+            {reason.isRequired && (
+              <ReasonField
+                value={reason}
+                other={otherName(order, role)}
+                hasRoom={order.room !== null}
+                disabled={busy}
+                isChecked={isChecked}
+              />
+            )}
           </RefundForm>
         </div>
       ) : (

@@ -2,6 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { type Order, type PartyVerb, type Role, refundOf } from '../../../workers/orders/orders.schema.ts'
 import { brand } from '../../brand.ts'
+import { formatDate } from '../../lib/dates.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { otherName } from './order-labels.ts'
 import type { RefundVerb } from './RefundField.tsx'
@@ -18,6 +19,7 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
   const days = order.delivery
   const grace = days + 2
   const other = otherName(order, role)
+  if (order.event && (verb === 'accept' || verb === 'deliver')) return <PlaceSummary order={order} end={order.event.end} verb={verb} />
   switch (verb) {
     case 'accept':
       return (
@@ -86,6 +88,41 @@ export function ActionSummary({ order, role, verb }: { order: Order; role: Role;
     default:
       return <DisputeEnd order={order} role={role} verb={verb} />
   }
+}
+
+/** What the steps of the host of an event mean. */
+function PlaceSummary({ order, end, verb }: { order: Order; end: number; verb: 'accept' | 'deliver' }) {
+  const gets = tokenAmount(order.sellerGets, order.token)
+  const other = otherName(order, 'seller')
+  const day = formatDate(end, 'dayTime')
+  const grace = order.delivery + 2
+  if (verb === 'deliver') {
+    return (
+      <p>
+        <Trans>
+          You confirm that the event has taken place. {other} then has 14 days to release {gets} to you or to open a dispute. After that,
+          anyone, including you, may release it.
+        </Trans>
+      </p>
+    )
+  }
+  return (
+    <>
+      <p>
+        <Trans>
+          You deliver once the event is over, on {day}. {gets} for you stays in escrow until {other} releases it; from 14 days after your
+          delivery, anyone may release it to you.
+        </Trans>
+      </p>
+      <p className="mute">
+        <Plural
+          value={grace}
+          one={`Not delivered after # day? ${other} can then cancel and get a full refund.`}
+          other={`Not delivered after # days? ${other} can then cancel and get a full refund.`}
+        />
+      </p>
+    </>
+  )
 }
 
 /** What a step that ends a dispute means, with the payout. */

@@ -15,8 +15,8 @@ export default function Deliveries({ order, role, query }: { order: Order; role:
   const status = statusOf(order)
   const isPrepared = status === 'accepted'
   const steps = query.data ?? []
-  // Nothing is prepared yet, or the order ended without a delivery on this site.
-  if ((isPrepared || status === 'completed') && !steps.length && !query.isError) return null
+  // Nothing is prepared yet, the order ended without a delivery on this site, or the host of an event added no message.
+  if ((isPrepared || status === 'completed' || order.event) && !steps.length && !query.isError) return null
   const newest = Math.max(
     0,
     steps.findLastIndex(({ kind }) => kind === 'delivery'),

@@ -20,7 +20,7 @@ import { useDeliveryDraft } from './use-delivery-draft.ts'
 /** Delivers again after a change request, or adds the message and files of a delivery that has none. Nothing is sent to the chain. */
 export default function DeliveryDialog({ order, steps, onClose }: { order: Order; steps: readonly DeliveryStep[]; onClose: () => void }) {
   const { t } = useLingui()
-  const draft = useDeliveryDraft()
+  const draft = useDeliveryDraft(order)
   const deliver = useDeliver(order.id)
   const form = useRef<HTMLFormElement>(null)
   const [isChecked, setChecked] = useState(false)

@@ -23,7 +23,7 @@ export function DeliveryFields({ draft, disabled, isChecked }: DeliveryFieldsPro
   return (
     <>
       <TextArea
-        label={<Trans>Message to the buyer</Trans>}
+        label={draft.isOptional ? <Trans>Message to the attendee</Trans> : <Trans>Message to the buyer</Trans>}
         value={message}
         rows={4}
         dir="auto"
@@ -31,7 +31,7 @@ export function DeliveryFields({ draft, disabled, isChecked }: DeliveryFieldsPro
         disabled={disabled}
         hint={<Count now={length} of={DELIVERY_LIMITS.message} />}
         error={fault === 'long' || (isChecked && fault) ? errors[fault] : null}
-        placeholder={t`What you deliver, and what the buyer should check.`}
+        placeholder={draft.isOptional ? t`Optional.` : t`What you deliver, and what the buyer should check.`}
       />
       <AttachmentField
         value={files}

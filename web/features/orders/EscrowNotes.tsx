@@ -9,10 +9,19 @@ import { type Note, Notes } from './Notes.tsx'
 
 const DAY = 86_400
 
+interface NotesProps {
+  /** Days. */
+  delivery: number
+  rate: Quote['rate']
+  /** When the event ends whose place is paid (UTC seconds); missing for a service. */
+  eventEnd: number | undefined
+}
+
 /** How the escrow protects both parties; shown before the payment. */
-export function EscrowNotes({ delivery, rate }: { delivery: number; rate: Quote['rate'] }) {
+export function EscrowNotes({ delivery, rate, eventEnd }: NotesProps) {
   const grace = delivery + 2
   const due = formatDate(useNow() + delivery * DAY, 'day')
+  const end = eventEnd === undefined ? null : formatDate(eventEnd, 'day')
   const notes: Note[] = [
     [
       'lock',
@@ -23,14 +32,25 @@ export function EscrowNotes({ delivery, rate }: { delivery: number; rate: Quote[
     ],
     [
       'clock',
-      <Trans key="late">
-        Due on <span className={css.date}>{due}</span> if it is accepted today.{' '}
-        <Plural
-          value={grace}
-          one="Not delivered # day after the order was accepted? Get a full refund."
-          other="Not delivered # days after the order was accepted? Get a full refund."
-        />
-      </Trans>,
+      end === null ? (
+        <Trans key="late">
+          Due on <span className={css.date}>{due}</span> if it is accepted today.{' '}
+          <Plural
+            value={grace}
+            one="Not delivered # day after the order was accepted? Get a full refund."
+            other="Not delivered # days after the order was accepted? Get a full refund."
+          />
+        </Trans>
+      ) : (
+        <Trans key="late">
+          The host delivers once the event is over, on <span className={css.date}>{end}</span>.{' '}
+          <Plural
+            value={grace}
+            one="Not delivered # day after the order was accepted? Get a full refund."
+            other="Not delivered # days after the order was accepted? Get a full refund."
+          />
+        </Trans>
+      ),
     ],
     [
       'chat',

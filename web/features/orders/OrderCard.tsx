@@ -4,6 +4,7 @@ import { type Order, type Role, statusOf } from '../../../workers/orders/orders.
 import { formatDate } from '../../lib/dates.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -32,7 +33,7 @@ function Card({ order, role }: Props) {
   const { i18n } = useLingui()
   const status = statusOf(order)
   const { label, tone } = STATUS_LABELS[status]
-  const turn = turnLabel(order, role)
+  const turn = turnLabel(order, role, useNow())
   const other = otherName(order, role)
   const image = role === 'buyer' ? order.seller_image : order.buyer_image
   const day = formatDate(order.date)

@@ -164,7 +164,11 @@ function PurchaseForm({
       {option.hourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
       <TermsSums terms={terms} seller={sellerAccount} />
       {!eventEnd && <AmountField custom={terms.custom} disabled={busy} />}
-      <EscrowNotes delivery={option.delivery} rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)} />
+      <EscrowNotes
+        delivery={option.delivery}
+        rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)}
+        eventEnd={eventEnd}
+      />
       <Steps
         label={t`Progress of the payment`}
         steps={payment.steps}

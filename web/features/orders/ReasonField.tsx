@@ -7,13 +7,15 @@ interface ReasonFieldProps {
   value: ReturnType<typeof useDisputeReason>
   /** The name of the other party. */
   other: string
+  /** Whether the order has a conversation. */
+  hasRoom: boolean
   disabled: boolean
   /** Whether to show the error. */
   isChecked: boolean
 }
 
 /** The field for the reason why the buyer opens a dispute. */
-export function ReasonField({ value: { reason, setReason, fault }, other, disabled, isChecked }: ReasonFieldProps) {
+export function ReasonField({ value: { reason, setReason, fault }, other, hasRoom, disabled, isChecked }: ReasonFieldProps) {
   const { t } = useLingui()
   const error = {
     long: t`Please use at most ${MAX_REASON} characters.`,
@@ -30,10 +32,9 @@ export function ReasonField({ value: { reason, setReason, fault }, other, disabl
       hint={
         <>
           <Trans>
-            At least {MIN_REASON} characters. Sent as your message in the conversation of this order, for{' '}
-            <bdi className={css.name}>{other}</bdi> to read.
+            At least {MIN_REASON} characters. <bdi className={css.name}>{other}</bdi> and the arbitrators see it as your first evidence.
           </Trans>{' '}
-          <Count now={reason.length} of={MAX_REASON} />
+          {hasRoom && <Trans>It also appears as your message in the conversation.</Trans>} <Count now={reason.length} of={MAX_REASON} />
         </>
       }
     />

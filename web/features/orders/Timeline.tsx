@@ -3,6 +3,7 @@ import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type Role, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { ExplorerLink } from './ExplorerLink.tsx'
 import { NEXT_LABELS, turnLabel } from './order-labels.ts'
 import css from './Timeline.module.css'
@@ -17,7 +18,8 @@ export function Timeline({ order, role, steps = [] }: { order: Order; role?: Rol
   const status = statusOf(order)
   const entries = timelineOf(order, steps)
   const next = (role && NEXT_LABELS[status]) ?? []
-  const turn = role && turnLabel(order, role)
+  const now = useNow()
+  const turn = role && turnLabel(order, role, now)
   return (
     <ol className={css.line} aria-label={t`History`}>
       {entries.map(({ key, label, at, event }, i) => {
@@ -53,9 +55,14 @@ function Due({ order, role }: { order: Order; role: Role }) {
   const { waits } = STATE_MACHINE[statusOf(order)]
   if (!waits) return null
   const day = formatDate(waits.until(order), 'dayTime')
+  const end = order.event && formatDate(order.event.end, 'dayTime')
   return (
     <p className="small mute num">
-      {waits.for === 'delivery' ? (
+      {waits.for === 'delivery' && order.event ? (
+        <Trans>
+          Once the event is over, on {end}. Due by {day}
+        </Trans>
+      ) : waits.for === 'delivery' ? (
         <Trans>Due by {day}</Trans>
       ) : waits.for === 'agreement' ? (
         <Trans>When you agree. After {day}, anyone may settle it.</Trans>

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type Order, type PartyVerb, type Role, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { isTurn, type Order, type PartyVerb, type Role, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { memberName } from '../../ui/member-name.ts'
 
@@ -52,44 +52,58 @@ export const NEXT_LABELS: Partial<Record<Status, MessageDescriptor[]>> = {
   disputed: [msg`Dispute ended, paid out`],
 }
 
-const TURN_LABELS: Partial<Record<Status, Record<Role, MessageDescriptor>>> = {
+/** What to say to a party when it is their turn, and when it is not. */
+type TurnLabels = Partial<Record<Status, Record<Role, { turn?: MessageDescriptor; waiting?: MessageDescriptor }>>>
+
+const TURN_LABELS: TurnLabels = {
   proposed: {
-    buyer: msg`Waiting for the seller to accept. You can cancel until then.`,
-    seller: msg`Your turn: accept the order, or decline and the buyer gets a full refund.`,
+    buyer: { waiting: msg`Waiting for the seller to accept. You can cancel until then.` },
+    seller: { turn: msg`Your turn: accept the order, or decline and the buyer gets a full refund.` },
   },
   accepted: {
-    buyer: msg`The seller is working on your order.`,
-    seller: msg`Your turn to deliver: send your work with a message and files.`,
+    buyer: { waiting: msg`The seller is working on your order.` },
+    seller: { turn: msg`Your turn to deliver: send your work with a message and files.` },
   },
   delivered: {
-    buyer: msg`Your turn: check the work. Release the payment when you are happy with it.`,
-    seller: msg`Waiting for the buyer to check the work.`,
+    buyer: {
+      turn: msg`Your turn: check the work. Release the payment when you are happy with it.`,
+      waiting: msg`Waiting for the seller to deliver the changes.`,
+    },
+    seller: {
+      turn: msg`Your turn: the buyer requests changes. Deliver again.`,
+      waiting: msg`Waiting for the buyer to check the work.`,
+    },
   },
-}
-/** Whose turn it is after a change request. */
-const CHANGES_TURN_LABELS: Record<Role, MessageDescriptor> = {
-  buyer: msg`Waiting for the seller to deliver the changes.`,
-  seller: msg`Your turn: the buyer requests changes. Deliver again.`,
-}
-/** Whose turn it is in a dispute: by the party that acted last, then by the party that looks at the order. */
-const DISPUTE_TURN_LABELS: Record<Role, Record<Role, MessageDescriptor>> = {
-  buyer: {
-    buyer: msg`Waiting for the seller’s answer.`,
-    seller: msg`Your turn: accept what the buyer asks for, or offer less.`,
-  },
-  seller: {
-    buyer: msg`Your turn: accept the offer, or ask for less.`,
-    seller: msg`Waiting for the buyer’s answer.`,
+  disputed: {
+    buyer: { turn: msg`Your turn: accept the offer, or ask for less.`, waiting: msg`Waiting for the seller’s answer.` },
+    seller: { turn: msg`Your turn: accept what the buyer asks for, or offer less.`, waiting: msg`Waiting for the buyer’s answer.` },
   },
 }
 
-/** Whose turn it is and what to do, for the party that looks at the order. */
-export function turnLabel(order: Order, role: Role): MessageDescriptor | undefined {
+/** The labels of a place at an event, where they differ. */
+const EVENT_TURN_LABELS: TurnLabels = {
+  proposed: {
+    buyer: { waiting: msg`Waiting for the host to accept. You can cancel until then.` },
+    seller: { turn: msg`Your turn: accept the order, or decline and the attendee gets a full refund.` },
+  },
+  accepted: {
+    buyer: { waiting: msg`Your place is confirmed. The host delivers once the event is over.` },
+    seller: {
+      turn: msg`Your turn to deliver: the event is over.`,
+      waiting: msg`The place is paid into escrow. You deliver once the event is over.`,
+    },
+  },
+  delivered: {
+    buyer: { turn: msg`Your turn: release the payment once you have attended, or open a dispute if it was not as agreed.` },
+    seller: { waiting: msg`Waiting for the attendee to release the payment.` },
+  },
+}
+
+/** Whose turn it is at `now` (UTC seconds) and what to do, for the party that looks at the order. */
+export function turnLabel(order: Order, role: Role, now: number): MessageDescriptor | undefined {
   const status = statusOf(order)
-  if (order.changesRequested) return CHANGES_TURN_LABELS[role]
-  if (status !== 'disputed') return TURN_LABELS[status]?.[role]
-  const last = order.history.findLast(({ amount }) => amount !== undefined)
-  return DISPUTE_TURN_LABELS[last?.name === 'CounterDispute' ? 'seller' : 'buyer'][role]
+  const labels = (order.event && EVENT_TURN_LABELS[status]) ?? TURN_LABELS[status]
+  return labels?.[role][isTurn(order, role, now) ? 'turn' : 'waiting']
 }
 
 interface VerbLabels {

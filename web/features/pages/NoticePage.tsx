@@ -24,7 +24,8 @@ export default function NoticePage() {
           <a href={`mailto:${brand.contact}`}>{brand.contact}</a>
         </Row>
         <Row term={<Trans>Seller</Trans>}>
-          <Trans>The member who posts a service sells it; {brand.name} runs the marketplace and the payment system.</Trans>
+          <Trans>The member who posts a service sells it; {brand.name} runs the marketplace and the payment system.</Trans>{' '}
+          <Trans>Places at a paid event are sold by the member who hosts it.</Trans>
         </Row>
         <Row term={<Trans>Price</Trans>}>
           <Trans>Shown in US dollars on every listing, and in the chosen currency before you pay.</Trans>
@@ -40,11 +41,18 @@ export default function NoticePage() {
           <Trans>USDC, USDT or ETH on the Base network.</Trans>
         </Row>
         <Row term={<Trans>When to pay</Trans>}>
-          <Trans>With the order. The payment waits in the escrow contract until the order ends.</Trans>
+          <Trans>With the order. The payment waits in the escrow contract until the order ends.</Trans>{' '}
+          <Trans>
+            A place at a paid event is paid within 48 hours after the host has admitted you and before the event ends; otherwise it goes to
+            the next person.
+          </Trans>
         </Row>
         <Row term={<Trans>Delivery</Trans>}>
           <Trans>
             As a message and files on the order’s page, within the delivery days of the chosen plan, counted from the seller’s acceptance.
+          </Trans>{' '}
+          <Trans>
+            A place at an event is provided when and where the event takes place, and the host marks it as delivered once the event is over.
           </Trans>
         </Row>
         <Row term={<Trans>Cancelling and refunds</Trans>}>

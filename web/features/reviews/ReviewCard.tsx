@@ -85,7 +85,7 @@ export function ReviewCard({
           <Trans>Paid through escrow</Trans>
         </span>
         {showsService && service && (
-          <Link href={paths.listing(service.id, service.title)} className="cut">
+          <Link href={paths.listing(service.id, service.title, service.listType)} className="cut">
             <bdi>{service.title}</bdi>
           </Link>
         )}
