@@ -20,12 +20,16 @@ export const isPaidEvent = sql.raw(`(l.list_type = 'events' and coalesce(iif(jso
 export const placeOrders = (a: 'a' | 'applications') =>
   sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
 
+/** SQL: the order that pays the place, as `column`. If there are two, one that the host has accepted comes first. */
+const paidOrder = (a: 'a' | 'applications', column: 'id' | 'status') =>
+  sql.raw(`(select o.${column} from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id
+    and o.status not in (2, 3) and q.created_at >= ${a}.answered_at order by o.status = 0, o.id limit 1)`)
+
 /**
  * SQL: the id of the order that pays the place; null without one. A cancelled or rejected order was refunded in full, and an order for an
  * earlier admission does not pay this one.
  */
-export const orderIdOf = (a: 'a' | 'applications') =>
-  sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at limit 1)`
+export const orderIdOf = (a: 'a' | 'applications') => paidOrder(a, 'id')
 
 /** SQL: whether a quote of the place can still be paid, or has a payment that is not stored yet. Payments up to `until` are stored. */
 const hasOpenQuote = (a: 'a' | 'applications', until: number) => sql`exists (select 1 from quotes q
@@ -40,7 +44,8 @@ export const isPlaceQuoted = (at: number) => sql`(${applications.placePrice} is 
 
 /** SQL: the `place` of the application `a` to the listing `l`, as JSON. */
 export const placeJson = sql`case when a.place_price is not null and (${isPaidEvent} or exists ${orderIdOf('a')})
-  then json_object('price', a.place_price, 'payBy', a.pay_by, 'orderId', ${orderIdOf('a')}) end`
+  then json_object('price', a.place_price, 'payBy', a.pay_by, 'orderId', ${orderIdOf('a')},
+    'isOrderAccepted', json(iif(${paidOrder('a', 'status')} > 0, 'true', 'false'))) end`
 
 const ofListing = (value: SQL) => sql`(select ${value} from listings l where l.id = applications.listing_id)`
 

@@ -51,13 +51,13 @@ function StatusChip({ application: { status, position, full, place } }: { applic
 }
 
 /** Says that the place at a paid event is paid, or until when it can be paid. */
-function PlaceChip({ payBy, orderId }: Place) {
+function PlaceChip({ payBy, orderId, isOrderAccepted }: Place) {
   const now = useNow()
   const until = formatDate(payBy, 'dayTime')
   if (orderId !== null) {
     return (
       <Chip tone="leaf" icon="lock">
-        <Trans>Paid into escrow</Trans>
+        {isOrderAccepted ? <Trans>Paid into escrow</Trans> : <Trans>Paid into escrow, order not accepted yet</Trans>}
       </Chip>
     )
   }
