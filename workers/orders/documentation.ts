@@ -22,7 +22,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Get a quote for a service or a place at an event',
     about:
       'Fixes price, fees and terms for the caller. The wallet then pays into the contract with the `ref` of the quote. ' +
-      'With the header Idempotency-Key a repeated request answers the same quote.',
+      'With the header Idempotency-Key a repeated request answers the same quote. A new quote counts four times towards the rate limit: ' +
+      'once for each read of the chain.',
     answer: answers.quote,
     fields: {
       serviceId: 'Id of the service or event.',
@@ -55,7 +56,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Report a transaction',
     about:
       'For any transaction of a party with the contract, and for the decision of an arbitrator. The server reads the receipt itself. ' +
-      'The cron finds unreported ones, too.',
+      'The cron finds unreported ones, too. Each of the two to four reads of the chain counts towards the rate limit.',
     limits: { 'Transactions that lead to no order of the caller': EVENTS.transactionReport },
     answer: answers.reportedOrder,
     fields: { transactionHash: 'Hash of the transaction.', chainId: 'Id of the chain.' },
@@ -294,7 +295,9 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'GET /api/orders/getFees': {
     summary: 'Get the current fees',
-    about: "The contract's fees for the next order, up to a minute old. A quote has the exact ones.",
+    about:
+      "The contract's fees for the next order, up to a minute old. A quote has the exact ones. Fees that have to be read from the chain " +
+      'count twice towards the rate limit.',
     answer: answers.fees,
     fields: { seller: "The seller's wallet, which may have a fee of its own. Without it, the default fees." },
     errors: ['chain_unavailable'],
