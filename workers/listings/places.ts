@@ -36,8 +36,8 @@ const hasOpenQuote = (a: 'a' | 'applications', until: number) => sql`exists (sel
   where q.application_id = ${sql.raw(a)}.id and q.valid_until >= ${until - GRACE}
     and not exists (select 1 from orders o where o.ref = q.ref and o.terms_state = 'ok'))`
 
-/** SQL for a query on `applications`: whether the place is paid. */
-export const isPlacePaid = sql`exists ${orderIdOf('applications')}`
+/** SQL for a query on `applications`: whether it has a place that is paid. A bid has none: it can be ordered many times. */
+export const isPlacePaid = sql`(${applications.placePrice} is not null and exists ${orderIdOf('applications')})`
 
 /** SQL for a query on `applications`: whether a payment for the place may still arrive at the time `at`. */
 export const isPlaceQuoted = (at: number) => sql`(${applications.placePrice} is not null and ${hasOpenQuote('applications', at)})`

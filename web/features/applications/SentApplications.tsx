@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../workers/listings/applications.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
@@ -7,21 +8,32 @@ import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { applicationsQuery } from '../../queries/applications.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 function Sent({ application }: { application: Application }) {
-  const { title, listingId, listType } = application
+  const [leaving, setLeaving] = useState(false)
+  const { title, listingId, listType, status, bid_price } = application
   return (
     <article className={css.one} aria-label={title}>
       <h3 lang={detectLanguage(title)} dir="auto">
         <Link href={paths.listing(listingId, title, listType)}>{title}</Link>
       </h3>
       <ApplicationState application={application} />
+      {/* The page of a job that was hidden has no button, but its owner can still order an accepted bid. */}
+      {status === 'accepted' && bid_price !== null && (
+        <div className={css.buttons}>
+          <Button onClick={() => setLeaving(true)}>
+            <Trans>Withdraw</Trans>
+          </Button>
+        </div>
+      )}
+      {leaving && <WithdrawDialog application={application} onClose={() => setLeaving(false)} />}
     </article>
   )
 }
