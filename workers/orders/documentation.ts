@@ -197,7 +197,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'POST /api/orders/answerReview': {
     summary: 'Answer a review',
-    about: 'For the reviewed party, when the review is visible. The answer can be changed for 7 days.',
+    about: 'For the reviewed party, when the review is visible. The answer can be changed for 7 days, unless an admin hid it.',
     answer: answers.answeredReview,
     fields: { id: 'Id of the review.', answer: 'Up to 1,000 characters after cleaning.' },
     errors: ['review_not_found', 'forbidden', 'review_closed'],
@@ -228,10 +228,16 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { userId: 'Id of the user.', as: 'As a seller or as a buyer.', ...pageFields },
   },
   'POST /api/orders/addReport': {
-    summary: 'Report a review',
-    about: 'Once per member. Admins read it with getReports.',
+    summary: 'Report a review or its answer',
+    about:
+      'Once per member, and again once the text was changed after the decision. Not for what the caller wrote. The text as it is now is ' +
+      'stored with the report. Admins read it with getReports.',
     answer: success,
-    fields: { kind: 'What is reported.', id: 'Its id.', text: 'Optional, up to 1,000 characters after cleaning.' },
+    fields: {
+      kind: 'What is reported.',
+      id: 'Id of the review, also for its answer.',
+      text: 'Optional, up to 1,000 characters after cleaning.',
+    },
     errors: ['review_not_found', 'forbidden', 'reported_already'],
   },
   'GET /api/orders/getReports': {
@@ -245,7 +251,11 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Decide the open reports about a thing',
     about: 'For admins, like getReports. Every decision is recorded for good.',
     answer: success,
-    fields: { kind: 'What was reported.', id: 'Its id.', action: '`hide` hides the review, `dismiss` leaves it.' },
+    fields: {
+      kind: 'What was reported.',
+      id: 'Id of the review, also for its answer.',
+      action: '`hide` hides the review or only the answer, `dismiss` leaves it.',
+    },
     errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
   },
   'GET /api/orders/getDisputes': {
