@@ -105,7 +105,7 @@ test('an admitted member pays the place into escrow, and the host sees who has p
   expect(await interfaceText(page)).not.toMatch(ENGLISH)
   // The host's page was open all the time.
   const request = host.page.getByRole('article', { name: `Application from ${name}` })
-  await request.getByText('Paid into escrow, order not accepted yet').waitFor(PUSHED)
+  await request.getByText('Paid, order not accepted yet').waitFor(PUSHED)
   await request.getByRole('link', { name: 'See the order' }).click()
 })
 

@@ -57,7 +57,7 @@ function PlaceChip({ payBy, orderId, isOrderAccepted }: Place) {
   if (orderId !== null) {
     return (
       <Chip tone="leaf" icon="lock">
-        {isOrderAccepted ? <Trans>Paid into escrow</Trans> : <Trans>Paid into escrow, order not accepted yet</Trans>}
+        {isOrderAccepted ? <Trans>Paid into escrow</Trans> : <Trans>Paid, order not accepted yet</Trans>}
       </Chip>
     )
   }
