@@ -63,7 +63,7 @@ const accept = async (name: string) => {
   await waitForNoDialog(host.page)
 }
 
-test('an admitted member pays the place into escrow, then sees the hidden link, and the host sees who has paid', async () => {
+test('an admitted member pays the place into escrow, and the host sees who has paid and that the order is not accepted yet', async () => {
   const event = await publishEvent('An evening with wooden letters')
   const { usdc, orderBook } = await configOf()
   const before = await balancesOf(rpcUrl, usdc, { escrow: orderBook })
@@ -76,7 +76,7 @@ test('an admitted member pays the place into escrow, then sees the hidden link, 
   const { name } = (await applicationOf(member.session, event))!
   await accept(name)
   await page.getByText(/支払いまであと4[78]時間/).waitFor(PUSHED)
-  await page.getByText('参加が決まった人にだけ表示されます', { exact: false }).waitFor()
+  await page.getByText('参加が決まった人にだけ、主催者が注文を承諾すると表示されます', { exact: false }).waitFor()
   expect(await page.getByText(LINK).count()).toBe(0)
   expect(await interfaceText(page)).not.toMatch(ENGLISH)
 
@@ -97,21 +97,24 @@ test('an admitted member pays the place into escrow, then sees the hidden link, 
   expect((await balancesOf(rpcUrl, usdc, { escrow: orderBook })).escrow - before.escrow).toBe(PRICE)
 
   await page.goto(`/events/${event}`)
-  await page.getByRole('link', { name: LINK }).waitFor()
   await page.getByRole('link', { name: '席の注文を見る' }).waitFor()
+  // The member can still cancel for a full refund.
+  await page.getByText('主催者が注文を承諾すると表示', { exact: false }).waitFor()
+  expect(await page.getByText(LINK).count()).toBe(0)
   expect(await page.getByRole('button', { name: '取り下げる' }).count()).toBe(0)
   expect(await interfaceText(page)).not.toMatch(ENGLISH)
   // The host's page was open all the time.
   const request = host.page.getByRole('article', { name: `Application from ${name}` })
-  await request.getByText('Paid into escrow').waitFor(PUSHED)
+  await request.getByText('Paid, order not accepted yet').waitFor(PUSHED)
   await request.getByRole('link', { name: 'See the order' }).click()
 })
 
-test('the host cannot deliver before the event is over, but can decline, which refunds in full and frees the place', async () => {
+test('the member sees the hidden link once the host accepts the order; the host can decline before the event is over', async () => {
   const [event] = events
   await next.post('listings/submitApplication', { eventId: event })
   const { page } = host
   await changeOrder(page, /^Accept$/, 'In progress')
+  await member.page.getByRole('link', { name: LINK }).waitFor(PUSHED)
   await page.getByText(/You can deliver once the event is over/).waitFor()
   await page.getByText('You deliver once the event is over.', { exact: false }).waitFor()
   await page.getByText('Event over in 10 days').waitFor()
@@ -125,6 +128,7 @@ test('the host cannot deliver before the event is over, but can decline, which r
   await member.page.getByText('席が取り消されました', { exact: false }).waitFor(PUSHED)
   expect(await interfaceText(member.page)).not.toMatch(ENGLISH)
   expect(await member.page.getByText(LINK).count()).toBe(0)
+  await member.page.getByText('主催者が注文を承諾すると表示', { exact: false }).waitFor()
 })
 
 test('a place that is not paid in time goes to the first of the waiting list', async () => {

@@ -172,6 +172,42 @@ test('a profile shows no reviews of another member while its own reviews are sti
   await reviews(page).getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' })
 })
 
+test('an admin hides a reported answer on its own, and sees the text as it was reported; only its author still sees it', async () => {
+  const shown = reviewBy(ben.page, 'Ben Carter')
+  await ben.page.reload()
+  await shown.getByRole('button', { name: 'Report the answer' }).click()
+  await dialog(ben.page).getByRole('radio', { name: 'Insults or threats' }).check()
+  await dialog(ben.page).getByRole('button', { name: 'Send the report' }).click()
+  await waitForNoDialog(ben.page)
+  const theirs = reviewBy(aiko.page, 'Ben Carter')
+  expect(await theirs.getByRole('button', { name: 'Report the answer' }).count()).toBe(0)
+  await theirs.getByRole('button', { name: 'Change the answer' }).click()
+  await dialog(aiko.page).getByLabel('Your answer').fill('Thank you very much.')
+  await dialog(aiko.page).getByRole('button', { name: 'Save' }).click()
+  await waitForNoDialog(aiko.page)
+  await theirs
+    .getByText(/changed on/)
+    .last()
+    .waitFor()
+
+  const { page } = await openUserBrowser()
+  await page.goto('/admin/reports')
+  await signIn(page, 'admin')
+  const reported = page.getByRole('article', { name: 'Reported answer' }).filter({ hasText: FROM_BUYER })
+  await reported.getByText('Thank you, Ben.').waitFor()
+  await reported.getByText('Thank you very much.').waitFor()
+  await reported.getByRole('button', { name: 'Hide the answer' }).click()
+  await reported.waitFor({ state: 'detached' })
+
+  await ben.page.reload()
+  await shown.getByText(FROM_BUYER, { exact: false }).waitFor()
+  expect(await shown.getByText('Thank you very much.').count()).toBe(0)
+  await aiko.page.reload()
+  await theirs.getByText('Thank you very much.').waitFor()
+  await theirs.getByText('The team has hidden your answer after a report.').waitFor()
+  expect(await theirs.getByRole('button', { name: 'Change the answer' }).count()).toBe(0)
+})
+
 test('an admin of the contract hides a reported review; a member cannot', async () => {
   const shown = reviewBy(aiko.page, 'Ben Carter')
   await shown.getByRole('button', { name: 'Report' }).click()

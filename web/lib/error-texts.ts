@@ -107,7 +107,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   order_not_agreed: msg`The payment of this order differs from its quote, so it cannot be reviewed.`,
   review_closed: msg`This review or answer can no longer be written or changed. Reload the page to see it as it is now.`,
   review_rating_final: msg`The review is visible now, so the stars stay as they are. You can still change the text.`,
-  review_not_found: msg`This review does not exist, or is no longer shown.`,
+  review_not_found: msg`This review or answer does not exist, or is no longer shown.`,
   reported_already: msg`You have reported this already.`,
   report_not_found: msg`The reports have already been decided. Reload the page.`,
   arbitrator_is_party: msg`You are the buyer or the seller of this order, so another arbitrator has to decide.`,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { readStored, store } from './storage.ts'
-import { readList } from './stored-json.ts'
+import { isRecent, readList } from './stored-json.ts'
 
 const stored = new Map<string, string>()
 const storage = {
@@ -26,12 +26,28 @@ describe('a stored list', () => {
     ['[{"id":"a","at":"1","etags":[]}]', []],
     ['[{"id":"a","at":1,"etags":{}}]', []],
     ['[{"id":"a","at":1,"etags":null}]', []],
+    ['[{"id":"a","at":1e999,"etags":[]}]', []],
     ['[null, {"id":"a","at":1,"etags":[null]}]', [{ id: 'a', at: 1, etags: [null] }]],
   ])('%s is read as %j', (text, items) => {
     vi.stubGlobal('localStorage', storage)
     stored.set('list', text)
     expect(readList('list', sample)).toEqual(items)
   })
+})
+
+it.each([
+  [0, true],
+  [600, true],
+  [601, false],
+  [-86_400, true],
+  [-86_401, false],
+  [Number.NaN, false],
+  [Number.POSITIVE_INFINITY, false],
+  [Number.NEGATIVE_INFINITY, false],
+])('a stored time of %f seconds ago counts as recent: %s', (age, is) => {
+  vi.useFakeTimers({ now: 1_800_000_000_000 })
+  expect(isRecent(1_800_000_000 - age, 600)).toBe(is)
+  vi.useRealTimers()
 })
 
 it('the storage of the browser and that of the tab are separate', () => {

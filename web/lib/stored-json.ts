@@ -11,10 +11,24 @@ export function readJson<Value>(key: string): Value | null {
   }
 }
 
-/** The items of the list stored under a key, without those that lack a field of `sample` or have another type there. */
+const DAY = 86_400
+
+/**
+ * Whether a stored time (UTC seconds) is at most `maxAge` seconds ago. A time more than a day ahead comes from a wrong clock or was changed
+ * by hand: it would count as recent for ever, and one that is too large cannot be shown.
+ */
+export function isRecent(time: number, maxAge: number): boolean {
+  const age = Date.now() / 1000 - time
+  return age <= maxAge && age >= -DAY
+}
+
+/**
+ * The items of the list stored under a key, without those that lack a field of `sample`, or have another type or an infinite number there.
+ */
 export function readList<Item extends object>(key: string, sample: Item): Item[] {
   const stored = readJson<unknown>(key)
-  const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value)
+  const typeOf = (value: unknown) =>
+    Array.isArray(value) ? 'array' : typeof value === 'number' && !Number.isFinite(value) ? 'infinite' : typeof value
   const hasShape = (item: Partial<Record<string, unknown>> | null) =>
     item !== null && Object.entries(sample).every(([name, value]) => typeOf(item[name]) === typeOf(value))
   return Array.isArray(stored) ? stored.filter(hasShape) : []

@@ -131,3 +131,10 @@ it('removes a reason that is more than a week old', async () => {
   expect(postMessage).not.toHaveBeenCalled()
   expect(stored.has('warren.reasons')).toBe(false)
 })
+
+it('forgets a reason whose time is far in the future', async () => {
+  stored.set('warren.reasons', JSON.stringify([{ ...reason, at: 4_000_000_000 }]))
+  await sendReasons(7)
+  expect(postMessage).not.toHaveBeenCalled()
+  expect(count()).toBe(0)
+})

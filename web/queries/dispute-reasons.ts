@@ -1,7 +1,7 @@
 import { queryClient } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { store } from '../lib/storage.ts'
-import { readList } from '../lib/stored-json.ts'
+import { isRecent, readList } from '../lib/stored-json.ts'
 import { postMessage } from './chat.ts'
 import { submitEvidence } from './evidence.ts'
 import { orderQuery } from './orders.ts'
@@ -29,7 +29,7 @@ const SAMPLE: DisputeReason = { userId: 0, orderId: '', roomId: '', clientId: ''
 /** How long to wait for a transaction to appear on chain (seconds). */
 const MAX_AGE = 7 * 86_400
 
-const read = () => readList(KEY, SAMPLE).filter(({ at }) => Date.now() / 1000 - at < MAX_AGE)
+const read = () => readList(KEY, SAMPLE).filter(({ at }) => isRecent(at, MAX_AGE))
 const write = (all: DisputeReason[]): void => void store(KEY, all.length ? JSON.stringify(all) : null)
 
 /**

@@ -4,7 +4,7 @@ import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
 import { store } from '../lib/storage.ts'
-import { readList } from '../lib/stored-json.ts'
+import { isRecent, readList } from '../lib/stored-json.ts'
 import { createStore } from '../ui/store.ts'
 
 type Hash = `0x${string}`
@@ -31,7 +31,7 @@ const FIRST_WAIT_MS = 400
 function read(): Pending[] {
   const transactions = readList<Pending>(KEY, { hash: '0x', chainId: 0, at: 0 })
   const batches = readList<Pending>(KEY, { batch: '', account: '0x', chainId: 0, at: 0 })
-  return [...transactions, ...batches].filter(({ at }) => Date.now() / 1000 - at < MAX_AGE)
+  return [...transactions, ...batches].filter(({ at }) => isRecent(at, MAX_AGE))
 }
 
 /** A failure to store is not reported: the payment was sent, and the server finds the order by itself. */

@@ -81,6 +81,27 @@ describe('an open request', () => {
     expect(find(await openTab())).toBeUndefined()
   })
 
+  // JSON has no infinite number, but 1e999 is read as one.
+  it.each([
+    ['at', '1e999'],
+    ['at', '1e300'],
+    ['at', '-1e300'],
+    ['at', String(NOW + 86_401)],
+    ['until', '1e999'],
+    ['until', '1e300'],
+    ['until', String(NOW + 86_401)],
+  ])('is dropped if its %s is %s, as no page could show that time', async (field, value) => {
+    const text = JSON.stringify([
+      { ...request, [field]: 'time' },
+      { ...request, id: '0x2' },
+    ]).replace('"time"', value)
+    stored.set('warren.requests', text)
+    const tab = await openTab()
+    expect(tab.listRequests()).toEqual([{ ...request, id: '0x2' }])
+    tab.rememberRequest({ ...request, id: '0x3' })
+    expect(JSON.parse(stored.get('warren.requests')!)).toHaveLength(2)
+  })
+
   it('is known to its own tab if the browser stores nothing', async () => {
     vi.stubGlobal('localStorage', undefined)
     const tab = await openTab()

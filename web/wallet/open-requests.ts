@@ -1,5 +1,5 @@
 import { store } from '../lib/storage.ts'
-import { readList } from '../lib/stored-json.ts'
+import { isRecent, readList } from '../lib/stored-json.ts'
 import { createStore } from '../ui/store.ts'
 import type { Payer } from './transactions.ts'
 import type { Eip1193 } from './wallet.ts'
@@ -26,11 +26,14 @@ const KEY = 'warren.requests'
 const SAMPLE: OpenRequest = { subject: '', id: '', account: '', amount: '', at: 0, until: 0, isSent: false }
 /** How long after its time limit the result of a request may be unknown (seconds): the cron reads the chain every minute. */
 const MARGIN = 120
+/** How long before its time limit a wallet is asked at most (seconds). */
+const MAX_AGE = 86_400
 /** How long a request counts as open at least (seconds): as long as a quote is valid. */
 export const STEP_SECONDS = 900
 
-const now = () => Math.floor(Date.now() / 1000)
-const read = () => readList(KEY, SAMPLE).filter(({ until }) => until + MARGIN >= now())
+/** Whether a request may still have an effect. Both times are checked, because pages show them. */
+const isOpen = ({ at, until }: OpenRequest) => isRecent(at, MAX_AGE) && isRecent(until, MARGIN)
+const read = () => readList(KEY, SAMPLE).filter(isOpen)
 // Where nothing can be stored, the open page still knows its own requests.
 const requests = createStore<OpenRequest[]>(read())
 let isStored = true
@@ -46,7 +49,7 @@ globalThis.addEventListener?.('storage', (event) => {
 
 /** Stores a request, or replaces the one with its id. */
 export const rememberRequest = (request: OpenRequest): void =>
-  write([...current().filter(({ id, until }) => id !== request.id && until + MARGIN >= now()), request])
+  write([...current().filter((one) => one.id !== request.id && isOpen(one)), request])
 
 /** Forgets the requests of a subject, or only the one with this id. */
 export const forgetRequests = (subject: string, only?: string): void =>
@@ -61,10 +64,7 @@ export const listRequests = requests.get
 /** The newest request of a subject from one of these accounts that may still have an effect. */
 export const findRequest = (all: OpenRequest[], subject: string, accounts: readonly string[]): OpenRequest | undefined =>
   all.findLast(
-    (one) =>
-      one.subject === subject &&
-      one.until + MARGIN >= now() &&
-      accounts.some((account) => account.toLowerCase() === one.account.toLowerCase()),
+    (one) => one.subject === subject && isOpen(one) && accounts.some((account) => account.toLowerCase() === one.account.toLowerCase()),
   )
 
 /** {@link findRequest} for a component, updated by this tab and by others. */

@@ -139,7 +139,8 @@ const readReviews: Read = (db, id) =>
 
 const readReviewAnswers: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: string }) =>
-    db.all<{ id: string }>(sql`select id, order_id as orderId, answer, answered_at as answeredAt
+    db.all<{ id: string }>(sql`select id, order_id as orderId, answer, answered_at as answeredAt,
+        answer_edited_at as editedAt
       from reviews where subject_id = ${id} and answer is not null and id > ${last?.id ?? ''} order by id limit ${PAGE_SIZE}`),
   )
 

@@ -153,6 +153,7 @@ export const application = strictObject({
         price: microUsd('The price at the admission'),
         payBy: time('Until when it can be paid'),
         orderId: nullable(opaqueId('Id of the order that pays it; null while it is not paid.')),
+        isOrderAccepted: pipe(boolean(), description('Whether the host has accepted the order, which shows a hidden location.')),
       }),
     ),
     description('The place at a paid event, of an accepted applicant; null if nothing is to be paid.'),

@@ -69,6 +69,8 @@ export interface Place {
   payBy: number
   /** The `id` of the order; null while the place is not paid. */
   orderId: string | null
+  /** Whether the host has accepted the order. Only then does the attendee see a hidden location. */
+  isOrderAccepted: boolean
 }
 
 /** A page of applications in the requested order. `next` is the cursor of the next page, null on the last. */

@@ -153,9 +153,12 @@ export function toCard(row: CardRow, isAdmitted = false): ListingCard {
   return { ...card, listType, event: { ...event, duration, attendees: attendeeCount, location } }
 }
 
-/** Whether an applicant sees a hidden location: after the admission or, at a paid event, after the payment. */
+/**
+ * Whether an applicant sees a hidden location: after the admission or, at a paid event, once the host has accepted the order. Until then
+ * the buyer can cancel it for a full refund, so the location would be free.
+ */
 const isAdmitted = (application: Application | null): boolean =>
-  application?.status === 'accepted' && (application.place === null || application.place.orderId !== null)
+  application?.status === 'accepted' && (application.place === null || application.place.isOrderAccepted)
 
 /** Converts a row of listingColumns to a listing, for the viewer it was read for. */
 export function toListing(row: ListingRow, viewer: number): Listing {

@@ -168,6 +168,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
   },
   'POST /api/listings/withdrawApplication': {
     summary: 'Withdraw an application',
+    about: 'Also an accepted one. An accepted bid can then no longer be ordered; its orders stay.',
     answer: answers.withdrawnApplication,
     fields: { id: 'Id of the application.' },
     errors: ['application_not_found', 'application_answered', 'place_paid', 'place_quoted'],

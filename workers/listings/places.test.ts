@@ -16,7 +16,7 @@ import { ask, eventDraft, publish, publishEvent, publishJob, testEnv } from './t
 const db = database(testEnv)
 const DAY = 86_400
 const PRICE = 25_000_000
-const [PROPOSED, CANCELLED, REJECTED, COMPLETED] = [0, 2, 3, 5]
+const [PROPOSED, ACCEPTED, CANCELLED, REJECTED, DELIVERED, COMPLETED, DISPUTED] = [0, 1, 2, 3, 4, 5, 6]
 
 const publishPaid = (host: TestUser, overrides: Parameters<typeof eventDraft>[0] = {}) =>
   publishEvent(host, { paid: true, price: PRICE, event_date: now() + 10 * DAY, end_date: now() + 10 * DAY + 7200, ...overrides })
@@ -144,7 +144,7 @@ describe('an admission', () => {
     const eventId = await publishPaid(host)
     expect((await apply(me, eventId)).place).toBeNull()
     const { place, answeredAt } = await admit(host, me, eventId)
-    expect(place).toEqual({ price: PRICE, payBy: answeredAt! + PAY_WITHIN, orderId: null })
+    expect(place).toEqual({ price: PRICE, payBy: answeredAt! + PAY_WITHIN, orderId: null, isOrderAccepted: false })
     await changeEvent(eventId, { priceUsd: 2 * PRICE })
     expect((await own(me, eventId)).place).toEqual(place)
   })
@@ -176,14 +176,25 @@ describe('an admission', () => {
     expect(await release(eventId, now() + 30 * DAY)).not.toContain(id)
   })
 
-  it('to a paid event shows the hidden location only after the payment', async () => {
+  it('to a paid event shows the hidden location only once the host has accepted the order', async () => {
     const [host, me] = [await signedIn(testEnv), await signedIn(testEnv)]
     const eventId = await publishPaid(host, { location: 'Back door, second bell', hide_location: true })
     const application = await admit(host, me, eventId)
     expect((await read(me, eventId)).event.location).toBeNull()
     const orderId = await insertPayment(application)
-    expect((await own(me, eventId)).place).toMatchObject({ orderId })
-    expect((await read(me, eventId)).event.location).toBe('Back door, second bell')
+    const seen = async (status: number) => {
+      await db.update(orders).set({ status }).where(eq(orders.id, orderId))
+      return (await read(me, eventId)).event.location
+    }
+    // A proposed order keeps the place, but its buyer can cancel it for a full refund.
+    for (const status of [PROPOSED, CANCELLED, REJECTED]) expect([status, await seen(status)]).toEqual([status, null])
+    for (const status of [ACCEPTED, DELIVERED, COMPLETED, DISPUTED])
+      expect([status, await seen(status)]).toEqual([status, 'Back door, second bell'])
+    await seen(PROPOSED)
+    expect((await own(me, eventId)).place).toMatchObject({ orderId, isOrderAccepted: false })
+    // A second order for the same place, which the host has accepted.
+    const second = await insertPayment(application, { status: ACCEPTED })
+    expect((await own(me, eventId)).place).toMatchObject({ orderId: second, isOrderAccepted: true })
   })
 
   it('cannot be withdrawn while the place is paid', async () => {
@@ -290,7 +301,7 @@ describe('the cron', () => {
     const { eventId, mine } = await fullEvent()
     await change(mine.id, late)
     const orderId = await insertPayment(mine, { quotedAt: now() - 3700 })
-    for (const status of [PROPOSED, 1, 4, COMPLETED, 6]) {
+    for (const status of [PROPOSED, ACCEPTED, DELIVERED, COMPLETED, DISPUTED]) {
       await db.update(orders).set({ status }).where(eq(orders.id, orderId))
       expect(await release(eventId)).toEqual([])
     }

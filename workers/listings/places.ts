@@ -20,28 +20,32 @@ export const isPaidEvent = sql.raw(`(l.list_type = 'events' and coalesce(iif(jso
 export const placeOrders = (a: 'a' | 'applications') =>
   sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
 
+/** SQL: the order that pays the place or bid, as `column`. Of several, those that were accepted come first, then the newest. */
+const paidOrder = (a: 'a' | 'applications', column: 'id' | 'status') =>
+  sql`(select o.${sql.raw(column)} ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at
+    order by o.status = 0, o.created_at desc, o.id limit 1)`
+
 /**
- * SQL: the id of the newest order that pays the place or bid; null without one. A cancelled or rejected order was refunded in full, and an
+ * SQL: the id of the order that pays the place or bid; null without one. A cancelled or rejected order was refunded in full, and an
  * order for an earlier admission or acceptance does not pay this one.
  */
-export const orderIdOf = (a: 'a' | 'applications') =>
-  sql`(select o.id ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at
-    order by o.created_at desc, o.id limit 1)`
+export const orderIdOf = (a: 'a' | 'applications') => paidOrder(a, 'id')
 
 /** SQL: whether a quote of the place can still be paid, or has a payment that is not stored yet. Payments up to `until` are stored. */
 const hasOpenQuote = (a: 'a' | 'applications', until: number) => sql`exists (select 1 from quotes q
   where q.application_id = ${sql.raw(a)}.id and q.valid_until >= ${until - GRACE}
     and not exists (select 1 from orders o where o.ref = q.ref and o.terms_state = 'ok'))`
 
-/** SQL for a query on `applications`: whether the place is paid. */
-export const isPlacePaid = sql`exists ${orderIdOf('applications')}`
+/** SQL for a query on `applications`: whether it has a place that is paid. A bid has none: it can be ordered many times. */
+export const isPlacePaid = sql`(${applications.placePrice} is not null and exists ${orderIdOf('applications')})`
 
 /** SQL for a query on `applications`: whether a payment for the place may still arrive at the time `at`. */
 export const isPlaceQuoted = (at: number) => sql`(${applications.placePrice} is not null and ${hasOpenQuote('applications', at)})`
 
 /** SQL: the `place` of the application `a` to the listing `l`, as JSON. */
 export const placeJson = sql`case when a.place_price is not null and (${isPaidEvent} or exists ${orderIdOf('a')})
-  then json_object('price', a.place_price, 'payBy', a.pay_by, 'orderId', ${orderIdOf('a')}) end`
+  then json_object('price', a.place_price, 'payBy', a.pay_by, 'orderId', ${orderIdOf('a')},
+    'isOrderAccepted', json(iif(${paidOrder('a', 'status')} > 0, 'true', 'false'))) end`
 
 const ofListing = (value: SQL) => sql`(select ${value} from listings l where l.id = applications.listing_id)`
 

@@ -3,7 +3,7 @@ import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, 
 import { media } from '../uploads/answers.schema.ts'
 import { PAID_OUT_BY } from './invoices.schema.ts'
 import { MAX_COUNT, OWING_CONTRACTS, TABS } from './orders.schema.ts'
-import { REPORT_REASONS } from './reports.schema.ts'
+import { REPORT_KINDS, REPORT_REASONS } from './reports.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -214,7 +214,14 @@ export const review = strictObject({
   visible: pipe(boolean(), description('Whether everybody sees it.')),
   visibleAt: time('From when everybody sees it, at the latest'),
   hidden: pipe(boolean(), description('Whether an admin hid it.')),
-  answer: nullable(strictObject({ text: string(), date: time('When it was first written') })),
+  answer: nullable(
+    strictObject({
+      text: text('Empty if an admin hid it, except for its author.'),
+      date: time('When it was first written'),
+      editedAt: nullable(time('When it was last changed')),
+      hidden: pipe(boolean(), description('Whether an admin hid it.')),
+    }),
+  ),
 })
 export const reviews = strictObject({ reviews: array(review) })
 export const answeredReview = strictObject({ review })
@@ -231,14 +238,24 @@ export const reviewPage = strictObject({
 export const reportPage = strictObject({
   things: array(
     strictObject({
-      kind: literal('review'),
-      id: opaqueId('Id of the review.'),
+      kind: picklist(REPORT_KINDS),
+      id: opaqueId('Id of the review; also for its answer.'),
       count: whole('Number of open reports.'),
       reports: pipe(
-        array(strictObject({ reason: picklist(REPORT_REASONS), text: string(), at: time('When it was sent') })),
+        array(
+          strictObject({
+            reason: picklist(REPORT_REASONS),
+            text: string(),
+            at: time('When it was sent'),
+            content: pipe(
+              nullable(strictObject({ rating: whole('1 to 5.'), review: string(), answer: nullable(string()) })),
+              description('The review and its answer when it was reported; null in old reports.'),
+            ),
+          }),
+        ),
         description('The oldest ten open reports.'),
       ),
-      review: nullable(review),
+      review: pipe(nullable(review), description('As it is now.')),
     }),
   ),
   next: nextCursor,

@@ -22,7 +22,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Get a quote for a service or a place at an event',
     about:
       'Fixes price, fees and terms for the caller. The wallet then pays into the contract with the `ref` of the quote. ' +
-      'With the header Idempotency-Key a repeated request answers the same quote.',
+      'With the header Idempotency-Key a repeated request answers the same quote. A new quote counts four times towards the rate limit: ' +
+      'once for each read of the chain.',
     answer: answers.quote,
     fields: {
       serviceId: 'Id of the service or event.',
@@ -55,7 +56,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Report a transaction',
     about:
       'For any transaction of a party with the contract, and for the decision of an arbitrator. The server reads the receipt itself. ' +
-      'The cron finds unreported ones, too.',
+      'The cron finds unreported ones, too. Each of the two to four reads of the chain counts towards the rate limit.',
     limits: { 'Transactions that lead to no order of the caller': EVENTS.transactionReport },
     answer: answers.reportedOrder,
     fields: { transactionHash: 'Hash of the transaction.', chainId: 'Id of the chain.' },
@@ -199,7 +200,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'POST /api/orders/answerReview': {
     summary: 'Answer a review',
-    about: 'For the reviewed party, when the review is visible. The answer can be changed for 7 days.',
+    about: 'For the reviewed party, when the review is visible. The answer can be changed for 7 days, unless an admin hid it.',
     answer: answers.answeredReview,
     fields: { id: 'Id of the review.', answer: 'Up to 1,000 characters after cleaning.' },
     errors: ['review_not_found', 'forbidden', 'review_closed'],
@@ -230,10 +231,16 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { userId: 'Id of the user.', as: 'As a seller or as a buyer.', ...pageFields },
   },
   'POST /api/orders/addReport': {
-    summary: 'Report a review',
-    about: 'Once per member. Admins read it with getReports.',
+    summary: 'Report a review or its answer',
+    about:
+      'Once per member, and again once the text was changed after the decision. Not for what the caller wrote. The text as it is now is ' +
+      'stored with the report. Admins read it with getReports.',
     answer: success,
-    fields: { kind: 'What is reported.', id: 'Its id.', text: 'Optional, up to 1,000 characters after cleaning.' },
+    fields: {
+      kind: 'What is reported.',
+      id: 'Id of the review, also for its answer.',
+      text: 'Optional, up to 1,000 characters after cleaning.',
+    },
     errors: ['review_not_found', 'forbidden', 'reported_already'],
   },
   'GET /api/orders/getReports': {
@@ -247,7 +254,11 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Decide the open reports about a thing',
     about: 'For admins, like getReports. Every decision is recorded for good.',
     answer: success,
-    fields: { kind: 'What was reported.', id: 'Its id.', action: '`hide` hides the review, `dismiss` leaves it.' },
+    fields: {
+      kind: 'What was reported.',
+      id: 'Id of the review, also for its answer.',
+      action: '`hide` hides the review or only the answer, `dismiss` leaves it.',
+    },
     errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
   },
   'GET /api/orders/getDisputes': {
@@ -297,7 +308,9 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'GET /api/orders/getFees': {
     summary: 'Get the current fees',
-    about: "The contract's fees for the next order, up to a minute old. A quote has the exact ones.",
+    about:
+      "The contract's fees for the next order, up to a minute old. A quote has the exact ones. Fees that have to be read from the chain " +
+      'count twice towards the rate limit.',
     answer: answers.fees,
     fields: { seller: "The seller's wallet, which may have a fee of its own. Without it, the default fees." },
     errors: ['chain_unavailable'],

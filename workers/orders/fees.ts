@@ -3,6 +3,7 @@ import { decodeFunctionResult, encodeFunctionData, type Hex, zeroAddress } from 
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
+import { countMore } from '../shared/limits.ts'
 import { rpc } from '../shared/rpc.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
@@ -41,7 +42,10 @@ export const feeRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariable
     const key = seller.toLowerCase()
     const known = cached.get(key)
     if (known && known.until > Date.now()) return c.json(known.fees)
-    const [custom, defaults] = await rpc<[Hex, Hex]>(c.env, ...feeCalls(deployment(c.env).orderBook, seller))
+    const calls = feeCalls(deployment(c.env).orderBook, seller)
+    // The node provider charges per call, so each read counts against the limit.
+    await countMore(c, calls.length - 1)
+    const [custom, defaults] = await rpc<[Hex, Hex]>(c.env, ...calls)
     const fees = feesOf(custom, defaults)
     if (cached.size >= MAX_CACHED) cached.clear()
     cached.set(key, { fees, until: Date.now() + CACHE_MS })

@@ -4,7 +4,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
-import { refundEvent, takeEvent } from '../shared/limits.ts'
+import { type Counting, countMore, refundEvent, takeEvent } from '../shared/limits.ts'
 import { hexOf, type RawBlock, type RawReceipt, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts } from '../shared/tables.ts'
@@ -34,23 +34,25 @@ async function readOrder(db: Database, id: string, userId: number): Promise<Orde
 
 /**
  * Reads the order events of one transaction from the chain. Throws if the transaction is pending, unknown, failed or not for our
- * OrderBook, or if the node's chain does not contain the cursor's block.
+ * OrderBook, or if the node's chain does not contain the cursor's block. Each of the two to four reads counts against the limit of the call.
  */
 async function readTransaction(
-  env: OrdersEnv,
+  c: Counting & { env: OrdersEnv },
   hash: string,
   cursor: Cursor | null,
 ): Promise<{ events: OrderEvent[]; unknown: UnknownLog[] }> {
-  const { chainId, orderBook } = deployment(env)
+  const { chainId, orderBook } = deployment(c.env)
+  await countMore(c, 1)
   const [receipt, transaction] = await rpc<[RawReceipt | null, object | null]>(
-    env,
+    c.env,
     ['eth_getTransactionReceipt', hash],
     ['eth_getTransactionByHash', hash],
   )
   if (!receipt) throw new ApiError(transaction ? 'transaction_pending' : 'transaction_not_found')
   if (receipt.status !== '0x1') throw new ApiError('transaction_failed')
+  await countMore(c, 2)
   const [block, read] = await rpc<[RawBlock | null, RawBlock | null]>(
-    env,
+    c.env,
     ['eth_getBlockByNumber', receipt.blockNumber, false],
     ['eth_getBlockByNumber', hexOf(cursor?.blockNumber ?? 0), false],
   )
@@ -127,7 +129,7 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     // Each call reads from the node, which charges per call. The call is not counted if it stores something of the user; see below.
     await takeEvent(c, 'transactionReport')
     const after = await newestCursor(db, deployed)
-    const { events, unknown } = await readTransaction(c.env, transactionHash.toLowerCase(), after)
+    const { events, unknown } = await readTransaction(c, transactionHash.toLowerCase(), after)
     const { isKnown, isOwn } = await checkParty(db, c.env, events, c.var.user.id)
     if (isKnown && !isOwn) throw new ApiError('transaction_foreign')
     // The order and its parties are unknown until the cron reads its NewOrder event.

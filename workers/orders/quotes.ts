@@ -11,6 +11,7 @@ import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { type Idempotency, idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
 import { now } from '../shared/ids.ts'
+import { countMore } from '../shared/limits.ts'
 import { type RawBlock, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts, profiles, shownName, users } from '../shared/tables.ts'
@@ -104,6 +105,9 @@ async function payoutWallet(db: Database, listing: { userId: number; account: st
   if (!wallet) throw new ApiError('seller_unpayable')
   return wallet.address as Hex
 }
+
+/** How many times {@link readContract} reads the node. */
+const CONTRACT_READS = 4
 
 /** Reads the fees for the seller's next order, whether the contract accepts the token, and the chain's time (UTC seconds). */
 async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: Hex) {
@@ -235,6 +239,8 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     if (stored) return c.json(quoteOf(stored))
 
     const rate = token.address === zeroAddress ? await ethPrice(db) : null
+    // The node provider charges per call, so each read counts against the limit.
+    await countMore(c, CONTRACT_READS - 1)
     const { feeBps, arbitrationFeeBps, payable, time } = await readContract(c.env, orderBook, seller, token.address)
     if (!payable) throw new ApiError('token_unsupported')
     const terms: Terms = {

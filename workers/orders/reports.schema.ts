@@ -3,8 +3,8 @@ import { multiLineText } from '../shared/text-fields.schema.ts'
 import { opaqueId } from './orders.schema.ts'
 import type { Review } from './reviews.schema.ts'
 
-/** What members can report. */
-const REPORT_KINDS = ['review'] as const
+/** What members can report: a review, or the answer to it. Both have the id of the review. */
+export const REPORT_KINDS = ['review', 'answer'] as const
 export type ReportKind = (typeof REPORT_KINDS)[number]
 
 export const REPORT_REASONS = ['spam', 'abuse', 'private', 'untrue', 'other'] as const
@@ -13,14 +13,27 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 /** Maximum characters of a report's text. */
 export const MAX_REPORT = 1000
 
+/** A review as it was when it or its answer was reported. `answer` is null without one, or while it was hidden. */
+export interface ReportedContent {
+  rating: number
+  review: string
+  answer: string | null
+}
+
 /** A reported thing with its open reports, oldest first; at most ten are shown. Times are UTC seconds. */
 export interface ReportedThing {
   kind: ReportKind
   id: string
   /** Number of open reports. */
   count: number
-  reports: { reason: ReportReason; text: string; at: number }[]
-  /** The review; null if it can no longer be read. */
+  reports: {
+    reason: ReportReason
+    text: string
+    at: number
+    /** Null in reports from before this was stored. */
+    content: ReportedContent | null
+  }[]
+  /** The review as it is now; null if it can no longer be read. */
   review: Review | null
 }
 

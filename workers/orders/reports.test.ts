@@ -37,6 +37,11 @@ const report = (as: TestUser | undefined, more: object = {}) =>
   ask('POST', 'addReport', as, { kind: 'review', id, reason: 'spam', ...more })
 const decide = (as: TestUser | undefined, action: string) => ask('POST', 'decideReports', as, { kind: 'review', id, action })
 const listed = async (as: TestUser) => ((await (await ask('GET', 'getReports', as)).json()) as ReportPage).things
+const edit = async (text: string) => {
+  const [row] = await db.select().from(reviews).where(eq(reviews.id, id))
+  expect((await ask('POST', 'addReview', buyer, { orderId: row!.orderId, review: text })).status).toBe(200)
+}
+const answer = (text: string, as = seller) => ask('POST', 'answerReview', as, { id, answer: text })
 const actions = () => db.select().from(auditLog).where(eq(auditLog.subject, id))
 
 describe('addReport refuses', () => {
@@ -59,7 +64,7 @@ describe('addReport refuses', () => {
 })
 
 it('addReport stores nothing if the account is deleted during the call', async () => {
-  const race = raceBefore('insert into \\"reports\\"', () => db.update(users).set({ deletedAt: now() }).where(eq(users.id, seller.id)))
+  const race = raceBefore('insert into reports', () => db.update(users).set({ deletedAt: now() }).where(eq(users.id, seller.id)))
   const answer = await report(seller)
   race.restore()
   expect([race.happened, answer.status, await codeOf(answer)]).toEqual([true, 401, 'unauthorized'])
@@ -153,6 +158,118 @@ describe('a decision', () => {
     expect(await actions()).toHaveLength(1)
   })
 })
+
+describe('a report of a text that was changed', () => {
+  const BAD = 'Buy at cheap-logos.example!'
+
+  it('keeps the text as it was reported, beside the present one', async () => {
+    const admin = await createAdmin()
+    await answer('A reply.')
+    await report(seller)
+    await edit('A fine logo.')
+    const [thing] = await listed(admin)
+    expect(thing!.reports).toMatchObject([{ content: { rating: 1, review: BAD, answer: 'A reply.' } }])
+    expect(thing!.review).toMatchObject({ review: 'A fine logo.' })
+    await db.update(reports).set({ content: null })
+    expect((await listed(admin))[0]!.reports).toMatchObject([{ content: null }])
+  })
+
+  it('can be repeated by the same member once the text was changed after the decision', async () => {
+    const admin = await createAdmin()
+    await report(seller)
+    await edit('A fine logo.')
+    expect(await codeOf(await report(seller))).toBe('reported_already')
+    // The decision comes a second after the change.
+    await db
+      .update(reviews)
+      .set({ editedAt: now() - 1 })
+      .where(eq(reviews.id, id))
+    await decide(admin, 'dismiss')
+    expect(await codeOf(await report(seller))).toBe('reported_already')
+    await edit(BAD)
+    expect((await report(seller, { reason: 'abuse', text: 'Again.' })).status).toBe(200)
+    expect(await codeOf(await report(seller))).toBe('reported_already')
+    expect(await listed(admin)).toMatchObject([{ count: 1, reports: [{ reason: 'abuse', text: 'Again.', content: { review: BAD } }] }])
+    expect((await decide(admin, 'hide')).status).toBe(200)
+    expect((await actions()).map(({ action }) => action)).toEqual(['reportsDismissed', 'reviewHidden'])
+  })
+})
+
+describe('the answer to a review', () => {
+  const reportAnswer = (as: TestUser | undefined, more: object = {}) => report(as, { kind: 'answer', ...more })
+  const decideAnswer = (as: TestUser, action: string) => ask('POST', 'decideReports', as, { kind: 'answer', id, action })
+  const seenBy = async (as: TestUser) => {
+    const [row] = await db.select().from(reviews).where(eq(reviews.id, id))
+    const { reviews: list } = (await (await ask('GET', `getReviews?ids=${row!.orderId}`, as)).json()) as ReviewPage
+    return list.find((review) => review.id === id)!.answer
+  }
+
+  it('has a mark once it was changed', async () => {
+    await answer('A reply.')
+    await answer('A reply.')
+    expect((await page()).reviews[0]!.answer).toEqual({ text: 'A reply.', date: expect.any(Number), editedAt: null, hidden: false })
+    await answer('Another reply.')
+    expect((await page()).reviews[0]!.answer).toMatchObject({ text: 'Another reply.', editedAt: expect.any(Number) })
+  })
+
+  it('cannot be reported by a guest, by its author, while there is none, and while its review is not visible', async () => {
+    expect(await codeOf(await reportAnswer(buyer))).toBe('review_not_found')
+    await answer('You are a fool.')
+    expect(await codeOf(await reportAnswer(undefined))).toBe('unauthorized')
+    expect(await codeOf(await reportAnswer(seller))).toBe('forbidden')
+    await db.update(reviews).set({ visible: false }).where(eq(reviews.id, id))
+    expect(await codeOf(await reportAnswer(buyer))).toBe('review_not_found')
+  })
+
+  it('is reported and hidden on its own, which is recorded; only its author still sees it, and cannot change it', async () => {
+    const admin = await createAdmin()
+    await answer('You are a fool.')
+    expect((await reportAnswer(buyer)).status).toBe(200)
+    expect((await report(seller)).status).toBe(200)
+    expect(await listed(admin)).toMatchObject([
+      {
+        kind: 'answer',
+        id,
+        count: 1,
+        reports: [{ content: { answer: 'You are a fool.' } }],
+        review: { answer: { text: 'You are a fool.' } },
+      },
+      { kind: 'review', id, count: 1 },
+    ])
+    expect((await decideAnswer(admin, 'hide')).status).toBe(200)
+    expect(await codeOf(await decideAnswer(admin, 'hide'))).toBe('report_not_found')
+    expect(await page()).toMatchObject({ reviews: [{ id, answer: { text: '', hidden: true } }], summary: { count: 1 } })
+    expect(await seenBy(buyer)).toMatchObject({ text: '', hidden: true })
+    expect(await seenBy(seller)).toMatchObject({ text: 'You are a fool.', hidden: true })
+    expect(await codeOf(await answer('Still a fool.'))).toBe('review_closed')
+    expect(await codeOf(await reportAnswer(await signedIn(testEnv)))).toBe('review_not_found')
+    expect(await actions()).toMatchObject([{ action: 'answerHidden', details: '{"kind":"answer"}', actor: admin.address }])
+    expect(await listed(admin)).toMatchObject([{ kind: 'review', id }])
+  })
+
+  it('can be reported again once it was changed after its reports were dismissed; a changed review does not count', async () => {
+    const admin = await createAdmin()
+    await answer('You are a fool.')
+    await reportAnswer(buyer)
+    expect((await decideAnswer(admin, 'dismiss')).status).toBe(200)
+    expect(await actions()).toMatchObject([{ action: 'reportsDismissed', details: '{"kind":"answer"}' }])
+    await edit('A fine logo.')
+    expect(await codeOf(await reportAnswer(buyer))).toBe('reported_already')
+    await answer('You are a great fool.')
+    expect((await reportAnswer(buyer)).status).toBe(200)
+    expect(await listed(admin)).toMatchObject([{ kind: 'answer', reports: [{ content: { answer: 'You are a great fool.' } }] }])
+  })
+})
+
+it.each(['the author of the review', 'the reviewed party'])(
+  'the reported text is deleted with the account of %s, the report stays',
+  async (who) => {
+    await answer('A reply.')
+    await report(await signedIn(testEnv))
+    await eraseUser(db, who === 'the reviewed party' ? seller.id : buyer.id)
+    expect(await db.select().from(reports).where(eq(reports.thingId, id))).toMatchObject([{ content: null, reason: 'spam' }])
+  },
+)
 
 it('reports are deleted with the account of the reporter', async () => {
   await report(seller)

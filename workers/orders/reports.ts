@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
@@ -10,7 +10,14 @@ import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
 import { runWithAudit } from './audit-log.ts'
 import type { OrdersEnv } from './env.ts'
-import { addReportRequest, decideReportsRequest, type ReportedThing, type ReportPage, reportsQuery } from './reports.schema.ts'
+import {
+  addReportRequest,
+  decideReportsRequest,
+  type ReportedThing,
+  type ReportKind,
+  type ReportPage,
+  reportsQuery,
+} from './reports.schema.ts'
 import { selectReviews, toReview, updateVisibility } from './review-rows.ts'
 import { reports, reviews } from './review-tables.ts'
 
@@ -19,23 +26,50 @@ const PAGE = 20
 /** Reports shown for one thing. */
 const SHOWN_REPORTS = 10
 
+/**
+ * For each kind of thing: who wrote it, when its text was last changed, whether everybody sees it, the column that hides it, and the action
+ * in the audit log.
+ */
+const THINGS = {
+  review: {
+    author: reviews.authorId,
+    editedAt: reviews.editedAt,
+    isShown: eq(reviews.visible, true),
+    hiddenAt: 'hiddenAt',
+    hidden: 'reviewHidden',
+  },
+  answer: {
+    author: reviews.subjectId,
+    editedAt: reviews.answerEditedAt,
+    isShown: and(eq(reviews.visible, true), isNotNull(reviews.answer), isNull(reviews.answerHiddenAt)),
+    hiddenAt: 'answerHiddenAt',
+    hidden: 'answerHidden',
+  },
+} as const satisfies Record<ReportKind, object>
+
 export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
-  /** Reports a visible review, once per member. */
+  /** Reports a visible review or its answer, once per member, and again once the text was changed after the decision. */
   .post('/addReport', requireUser, valid('json', addReportRequest), async (c) => {
     const { kind, id, reason, text } = c.req.valid('json')
     const db = database(c.env)
     const me = c.var.user.id
-    const [review] = await db
-      .select({ authorId: reviews.authorId })
+    const { author, editedAt, isShown } = THINGS[kind]
+    const [thing] = await db
+      .select({ author })
       .from(reviews)
-      .where(and(eq(reviews.id, id), eq(reviews.visible, true)))
-    if (!review) throw new ApiError('review_not_found')
-    if (review.authorId === me) throw new ApiError('forbidden')
-    const [added] = await db
-      .insert(reports)
-      .values({ kind, thingId: id, reporterId: me, reason, text, createdAt: now() })
-      .onConflictDoNothing()
-      .returning({ id: reports.id })
+      .where(and(eq(reviews.id, id), isShown))
+    if (!thing) throw new ApiError('review_not_found')
+    if (thing.author === me) throw new ApiError('forbidden')
+    // Stores the text as it is now, because its author may change it before an admin looks at the report.
+    const [added] = await db.all(sql`
+      insert into reports (kind, thing_id, reporter_id, reason, text, created_at, content)
+      select ${kind}, ${reviews.id}, ${me}, ${reason}, ${text}, ${now()}, json_object('rating', ${reviews.rating}, 'review', ${reviews.text},
+        'answer', iif(${reviews.answerHiddenAt} is null, ${reviews.answer}, null))
+      from ${reviews} where ${reviews.id} = ${id} and ${isShown}
+      on conflict (kind, thing_id, reporter_id) do update set reason = excluded.reason, text = excluded.text,
+        created_at = excluded.created_at, content = excluded.content, decided_at = null
+      where ${reports.decidedAt} <= (select ${editedAt} from ${reviews} where ${reviews.id} = ${id})
+      returning id`)
     if (!added) throw new ApiError('reported_already')
     return c.json({ status: 'success' as const })
   })
@@ -50,8 +84,8 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
         kind: sql<ReportedThing['kind']>`${reports.kind}`,
         first,
         count: sql<number>`count(*)`,
-        reports: sql<string>`json_group_array(json_object('reason', ${reports.reason}, 'text', ${reports.text}, 'at', ${reports.createdAt})
-          order by ${reports.id})`,
+        reports: sql<string>`json_group_array(json_object('reason', ${reports.reason}, 'text', ${reports.text}, 'at', ${reports.createdAt},
+          'content', json(${reports.content})) order by ${reports.id})`,
       })
       .from(reports)
       .where(isNull(reports.decidedAt))
@@ -75,6 +109,7 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
   /** Hides a reported thing or leaves it, and closes its open reports. For admins. */
   .post('/decideReports', requireUser, valid('json', decideReportsRequest), requireAdmin, async (c) => {
     const { kind, id, action } = c.req.valid('json')
+    const { hiddenAt, hidden } = THINGS[kind]
     const db = database(c.env)
     const at = now()
     const isOpen = and(eq(reports.kind, kind), eq(reports.thingId, id), isNull(reports.decidedAt))
@@ -82,7 +117,7 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     const decision = {
       at,
       actor: c.var.adminWallet,
-      action: action === 'hide' ? 'reviewHidden' : 'reportsDismissed',
+      action: action === 'hide' ? hidden : 'reportsDismissed',
       subject: id,
       key: opaqueId(),
       details: { kind },
@@ -93,8 +128,8 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
         db.run(append!),
         db
           .update(reviews)
-          .set({ hiddenAt: at })
-          .where(and(eq(reviews.id, id), sql`${action} = 'hide'`, isNull(reviews.hiddenAt), hasOpen)),
+          .set({ [hiddenAt]: at })
+          .where(and(eq(reviews.id, id), sql`${action} = 'hide'`, isNull(reviews[hiddenAt]), hasOpen)),
         db.run(updateVisibility(sql`id = ${id}`, at)),
         db.update(reports).set({ decidedAt: at }).where(isOpen),
       ])

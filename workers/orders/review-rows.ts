@@ -48,6 +48,8 @@ const columns = {
   hiddenAt: reviews.hiddenAt,
   answer: reviews.answer,
   answeredAt: reviews.answeredAt,
+  answerEditedAt: reviews.answerEditedAt,
+  answerHiddenAt: reviews.answerHiddenAt,
 }
 
 /** Selects reviews with their authors. */
@@ -61,10 +63,13 @@ export const selectReviews = (db: Database, where: SQL | undefined) =>
 
 export type ReviewRow = Awaited<ReturnType<typeof selectReviews>>[number]
 
-/** Converts a row to a review. `isParty` includes the id of the order, which only the order's parties may see. */
-export const toReview = (row: ReviewRow, isParty = false): Review => ({
+/**
+ * Converts a row to a review. `party` is the user id of a party of the order as its reader: it gets the id of the order, and its own answer
+ * also if that is hidden.
+ */
+export const toReview = (row: ReviewRow, party: number | null = null): Review => ({
   id: row.id,
-  order_id: isParty ? row.orderId : null,
+  order_id: party === null ? null : row.orderId,
   side: row.side as Review['side'],
   rating: row.rating,
   review: row.text,
@@ -77,8 +82,13 @@ export const toReview = (row: ReviewRow, isParty = false): Review => ({
   visible: row.visible,
   visibleAt: row.visibleAt ?? row.createdAt,
   hidden: row.hiddenAt !== null,
-  answer: row.answer === null ? null : { text: row.answer, date: row.answeredAt! },
+  answer: row.answer === null ? null : toAnswer(row, row.answer, party),
 })
+
+const toAnswer = (row: ReviewRow, text: string, party: number | null): Review['answer'] => {
+  const hidden = row.answerHiddenAt !== null
+  return { text: hidden && party !== row.subjectId ? '' : text, date: row.answeredAt!, editedAt: row.answerEditedAt, hidden }
+}
 
 function toSummary(rows: { stars: number; count: number }[]): RatingSummary {
   const stars = [1, 2, 3, 4, 5].map((star) => rows.find((row) => row.stars === star)?.count ?? 0) as RatingSummary['stars']

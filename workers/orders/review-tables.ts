@@ -32,6 +32,10 @@ export const reviews = sqliteTable(
     answer: text('answer'),
     /** When the first version of the answer was written. */
     answeredAt: integer('answered_at'),
+    /** When the answer was last changed; null if never. */
+    answerEditedAt: integer('answer_edited_at'),
+    /** When an admin hid the answer. */
+    answerHiddenAt: integer('answer_hidden_at'),
   },
   (t) => [
     uniqueIndex('reviews_order').on(t.orderId, t.side),
@@ -58,14 +62,17 @@ export const ratingCounts = sqliteTable(
   (t) => [primaryKey({ columns: [t.rated, t.ratedId, t.stars] })],
 )
 
-/** Reports of something that one member wrote and others see, one per member and thing. */
+/**
+ * Reports of something that one member wrote and others see, one per member and thing. If the thing is changed after the decision, a new
+ * report by the same member replaces the decided one.
+ */
 export const reports = sqliteTable(
   'reports',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** What was reported: review. */
+    /** What was reported: review | answer. */
     kind: text('kind').notNull(),
-    /** Its id, as text. */
+    /** Its id, as text; of an answer, the id of its review. */
     thingId: text('thing_id').notNull(),
     reporterId: integer('reporter_id').notNull(),
     reason: text('reason').notNull(),
@@ -73,6 +80,8 @@ export const reports = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When an admin decided; null while it is open. */
     decidedAt: integer('decided_at'),
+    /** JSON of the review as it was when it was reported, see ReportedContent; null in reports from before this was stored. */
+    content: text('content'),
   },
   (t) => [
     uniqueIndex('reports_thing').on(t.kind, t.thingId, t.reporterId),
@@ -111,7 +120,7 @@ export const auditLog = sqliteTable('audit_log', {
   at: integer('at').notNull(),
   /** The admin's wallet. */
   actor: text('actor').notNull(),
-  /** disputeDecided | reviewHidden | reportsDismissed */
+  /** disputeDecided | reviewHidden | answerHidden | reportsDismissed */
   action: text('action').notNull(),
   /** The `id` of what was decided about: an order, or a review. */
   subject: text('subject').notNull(),

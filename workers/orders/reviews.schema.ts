@@ -59,7 +59,8 @@ export interface Review {
   visibleAt: number
   /** Whether an admin hid it; then only its author sees it. */
   hidden: boolean
-  answer: { text: string; date: number } | null
+  /** `hidden`: an admin hid it; then its text is empty for everybody but its author. */
+  answer: { text: string; date: number; editedAt: number | null; hidden: boolean } | null
 }
 
 /** The reviews of a service, or those that a member received as a seller or as a buyer. */
@@ -109,7 +110,7 @@ export const STAGE_ERRORS: Partial<Record<ReviewStage, ErrorCode>> = {
 
 /** Whether the reviewed party may still write or change an answer. */
 export const isAnswerable = ({ visible, answer }: Pick<Review, 'visible' | 'answer'>, now: number): boolean =>
-  visible && (!answer || now < answer.date + TEXT_EDITABLE)
+  visible && (!answer || (!answer.hidden && now < answer.date + TEXT_EDITABLE))
 
 /** A text with at least one visible character. */
 const someText = (limit: number) => pipe(multiLineText(limit), minLength(1, 'too_short'))

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -50,7 +50,7 @@ async function readReviewable(db: Database, orderId: string, userId: number): Pr
   ])
   const side = order && roleOf(order, userId)
   if (!side) throw new ApiError('order_not_found')
-  const both = written.map((row) => toReview(row, true))
+  const both = written.map((row) => toReview(row, userId))
   const own = both.find((one) => one.side === side) ?? null
   const other = both.find((one) => one.side !== side)
   return { side, own, stage: reviewStage(order, own, Boolean(other?.visible || other?.hidden), now()) }
@@ -67,7 +67,7 @@ function checkStage({ stage, own }: Reviewable, rating: number | undefined): voi
 async function readPartyReviews(db: Database, ids: string[], userId: number): Promise<{ reviews: Review[] }> {
   const isOwnOrVisible = or(eq(reviews.authorId, userId), and(eq(reviews.subjectId, userId), eq(reviews.visible, true)))
   const rows = await selectReviews(db, and(inArray(reviews.orderId, ids), isOwnOrVisible))
-  return { reviews: convertRows('review', rows, (row) => toReview(row, true)) }
+  return { reviews: convertRows('review', rows, (row) => toReview(row, userId)) }
 }
 
 export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
@@ -111,22 +111,28 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     const { id, answer } = c.req.valid('json')
     const db = database(c.env)
     const at = now()
+    const me = c.var.user.id
     const [saved] = await db
       .update(reviews)
-      .set({ answer, answeredAt: sql`coalesce(${reviews.answeredAt}, ${at})` })
+      .set({
+        answer,
+        answeredAt: sql`coalesce(${reviews.answeredAt}, ${at})`,
+        answerEditedAt: sql`iif(${reviews.answer} <> ${answer}, ${at}, ${reviews.answerEditedAt})`,
+      })
       .where(
         and(
           eq(reviews.id, id),
-          eq(reviews.subjectId, c.var.user.id),
+          eq(reviews.subjectId, me),
           eq(reviews.visible, true),
+          isNull(reviews.answerHiddenAt),
           sql`(${reviews.answeredAt} is null or ${reviews.answeredAt} + ${TEXT_EDITABLE} > ${at})`,
         ),
       )
       .returning({ id: reviews.id })
     const [row] = await selectReviews(db, eq(reviews.id, id))
-    const review = row && toReview(row, true)
+    const review = row && toReview(row, me)
     if (!review?.visible) throw new ApiError('review_not_found')
-    if (row!.subjectId !== c.var.user.id) throw new ApiError('forbidden')
+    if (row!.subjectId !== me) throw new ApiError('forbidden')
     if (!saved) throw new ApiError('review_closed')
     await finishChange(c, db)
     return c.json({ review })

@@ -1,11 +1,12 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
-import { encodeFunctionData, type Hex } from 'viem'
+import { decodeErrorResult, encodeFunctionData, type Hex } from 'viem'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { now } from '../shared/ids.ts'
 import { hexOf, rpc } from '../shared/rpc.ts'
 import { call, codeOf, exhaustLimit } from '../shared/testing.ts'
+import { withdrawCall } from './calldata.schema.ts'
 import { HEALTH_LIMITS } from './health.schema.ts'
 import worker from './index.ts'
 import { indexing } from './indexing.ts'
@@ -66,6 +67,15 @@ describe('the RPC proxy', () => {
     const data = encodeFunctionData({ abi: orderBookAbi, functionName: 'getOrder', args: [10n ** 12n] })
     const answer = await ask(rpcCall('eth_call', { to: deployed.orderBook, data }, 'latest'))
     expect(await answer.json()).toMatchObject({ error: { code: 3, data: expect.stringMatching(/^0x/) } })
+  })
+
+  it('runs the simulation of a withdrawal from each contract that can owe something', async () => {
+    const data = withdrawCall(usdc, `0x${'11'.repeat(20)}`)
+    for (const to of [deployed.orderBook, deployed.marketplace]) {
+      const answer = await ask(rpcCall('eth_call', { from: `0x${'22'.repeat(20)}`, to, data }, 'latest'))
+      const { error } = (await answer.json()) as { error: { data: Hex } }
+      expect(decodeErrorResult({ abi: orderBookAbi, data: error.data }).errorName).toBe('NothingOwed')
+    }
   })
 
   it.each([

@@ -6,6 +6,7 @@ import { countMore } from '../shared/limits.ts'
 import { sendBatch } from '../shared/rpc-endpoints.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
+import { OWING_CONTRACTS } from './orders.schema.ts'
 import { rpcRequest } from './rpc.schema.ts'
 
 /** Maximum size of the node's response (bytes), which is held in memory: any caller could request many full blocks at once. */
@@ -27,7 +28,10 @@ const METHODS = new Set([
   'eth_getTransactionReceipt',
   'eth_maxPriorityFeePerGas',
 ])
-/** Methods that run code. They may run only the OrderBook and the tokens, without the state overrides of the third parameter. */
+/**
+ * Methods that run code. They may run only the tokens and the contracts that can owe something, whose withdrawals are simulated, without
+ * the state overrides of the third parameter.
+ */
 const CODE_METHODS = new Set(['eth_call', 'eth_estimateGas'])
 
 /** Proxies chain reads of the browser to an endpoint of the chain: standard JSON-RPC, one request or a batch of up to twenty. */
@@ -39,8 +43,9 @@ export const rpcRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariable
     // The node provider charges per call, so each request of a batch counts against the limit.
     const requests = Array.isArray(body) ? body : [body]
     if (requests.length > 1) await countMore(c, requests.length - 1)
-    const { orderBook, tokens } = deployment(c.env)
-    const allowedContracts = new Set([orderBook, ...tokens.map((token) => token.address)].map((address) => address.toLowerCase()))
+    const deployed = deployment(c.env)
+    const allowed = [...OWING_CONTRACTS.map((name) => deployed[name]), ...deployed.tokens.map(({ address }) => address)]
+    const allowedContracts = new Set(allowed.map((address) => address.toLowerCase()))
     for (const { method, params } of requests) {
       if (!METHODS.has(method)) throw new ApiError('rpc_method_refused', { method })
       if (!CODE_METHODS.has(method)) continue

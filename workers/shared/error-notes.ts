@@ -95,8 +95,8 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   review_closed:
     "The review or answer can no longer be written or changed: the other side's review is visible, seven days have passed, or an admin hid it.",
   review_rating_final: 'The review is visible, so only its text can change.',
-  review_not_found: 'The review does not exist or is not visible.',
-  reported_already: 'The caller has reported it before.',
+  review_not_found: 'The review or answer does not exist or is not visible.',
+  reported_already: 'The caller has reported it before, and it was not changed after the decision.',
   report_not_found: 'There is no open report about it.',
   arbitrator_is_party: 'The caller is the buyer or the seller, with any linked wallet.',
   dispute_closed: 'The dispute has ended.',

@@ -105,17 +105,19 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/uploads/downloadPrivateFile': byPerson(200, 1000),
   'GET /api/uploads/health': health,
   // orders, and the RPC node, which is paid per call
+  /** Each of the four reads of the node counts. */
   'POST /api/orders/quoteOrder': {
     person: [
-      [60, MINUTE],
-      [1000, DAY],
+      [240, MINUTE],
+      [4000, DAY],
     ],
     network: [
-      [300, MINUTE],
-      [5000, DAY],
+      [1200, MINUTE],
+      [20_000, DAY],
     ],
   },
-  'POST /api/orders/addOrder': byPerson(300, 1000),
+  /** Each of the two to four reads of the node counts. */
+  'POST /api/orders/addOrder': byPerson(1200, 4000),
   // A search looks at a thousand orders, and an export reads all of them in pages.
   'GET /api/orders/getMyOrders': {
     person: [
@@ -138,7 +140,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
       [50_000, DAY],
     ],
   },
-  'GET /api/orders/getFees': byNetwork(120, MINUTE, 20_000),
+  /** Each read of the node counts: two for a seller whose fees are not in memory. */
+  'GET /api/orders/getFees': byNetwork(240, MINUTE, 40_000),
   /** Each read of the node counts: one for each contract, wallet and token. */
   'GET /api/orders/getOwed': byPerson(1200, 6000),
   'POST /api/orders/addDelivery': byPerson(120, 400),

@@ -1,6 +1,8 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReportedThing } from '../../../workers/orders/reports.schema.ts'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import type { ReportedContent, ReportedThing } from '../../../workers/orders/reports.schema.ts'
+import type { Review } from '../../../workers/orders/reviews.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -10,6 +12,7 @@ import { reportsQuery, useDecideReports } from '../../queries/reviews.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
+import { StarRow } from '../../ui/StarRow.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { ReviewCard } from '../reviews/ReviewCard.tsx'
@@ -35,7 +38,9 @@ function Reports() {
       queries={[query]}
       isEmpty={things.length === 0}
       skeleton={<Skeletons />}
-      empty={<EmptyState drawing="mail" title={<Trans>No open reports</Trans>} text={<Trans>Reported reviews appear here.</Trans>} />}
+      empty={
+        <EmptyState drawing="mail" title={<Trans>No open reports</Trans>} text={<Trans>Reported reviews and answers appear here.</Trans>} />
+      }
     >
       <ul className={css.list}>
         {things.map((thing) => (
@@ -54,21 +59,27 @@ function Reports() {
 function Thing({ thing: { kind, id, count, reports, review } }: { thing: ReportedThing }) {
   const { t } = useLingui()
   const decide = useDecideReports()
+  const isAnswer = kind === 'answer'
   const send = (action: 'hide' | 'dismiss') =>
     decide.mutate(
       { kind, id, action },
       {
-        onSuccess: () => toast(action === 'hide' ? t`The review is hidden.` : t`The reports are dismissed.`),
+        onSuccess: () =>
+          toast(action === 'dismiss' ? t`The reports are dismissed.` : isAnswer ? t`The answer is hidden.` : t`The review is hidden.`),
         onError: (error) => toast(errorText(error), 'bad'),
       },
     )
   return (
-    <article className={css.thing} aria-label={t`Reported review`}>
+    <article className={css.thing} aria-label={isAnswer ? t`Reported answer` : t`Reported review`}>
       <h2>
-        <Plural value={count} one="# report" other="# reports" />
+        {isAnswer ? (
+          <Plural value={count} one="# report about the answer" other="# reports about the answer" />
+        ) : (
+          <Plural value={count} one="# report about the review" other="# reports about the review" />
+        )}
       </h2>
       <ul className={css.reports}>
-        {reports.map(({ reason, text, at }, i) => (
+        {reports.map(({ reason, text, at, content }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
           <li key={i}>
             <b>
@@ -76,9 +87,13 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
             </b>{' '}
             <span className="small mute">{formatDate(at, 'dayTime')}</span>
             {text && <p dir="auto">{text}</p>}
+            {content && <Reported content={content} review={review} />}
           </li>
         ))}
       </ul>
+      <h3>
+        <Trans>As it is now</Trans>
+      </h3>
       {review ? (
         <ReviewCard review={review} showsService plain />
       ) : (
@@ -100,9 +115,40 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
           busy={decide.isPending && decide.variables.action === 'hide'}
           disabled={decide.isPending}
         >
-          <Trans>Hide the review</Trans>
+          {isAnswer ? <Trans>Hide the answer</Trans> : <Trans>Hide the review</Trans>}
         </Button>
       </div>
     </article>
+  )
+}
+
+/** The review and its answer as they were when they were reported, unless they are still the same. */
+function Reported({ content: { rating, review: text, answer }, review }: { content: ReportedContent; review: Review | null }) {
+  if (review && rating === review.rating && text === review.review && answer === (review.answer?.text || null))
+    return (
+      <p className="small mute">
+        <Trans>Not changed since this report.</Trans>
+      </p>
+    )
+  return (
+    <blockquote className={css.reported}>
+      <b className="small">
+        <Trans>When it was reported</Trans>
+      </b>
+      <StarRow rating={rating} />
+      <p lang={detectLanguage(text)} dir="auto">
+        {text}
+      </p>
+      {answer !== null && (
+        <>
+          <b className="small">
+            <Trans>The answer</Trans>
+          </b>
+          <p lang={detectLanguage(answer)} dir="auto">
+            {answer}
+          </p>
+        </>
+      )}
+    </blockquote>
   )
 }

@@ -58,10 +58,17 @@ const PaidChip = () => (
 )
 
 /** Says that the place at a paid event is paid, or until when it can be paid. */
-function PlaceChip({ payBy, orderId }: Place) {
+function PlaceChip({ payBy, orderId, isOrderAccepted }: Place) {
   const now = useNow()
   const until = formatDate(payBy, 'dayTime')
-  if (orderId !== null) return <PaidChip />
+  if (orderId !== null)
+    return isOrderAccepted ? (
+      <PaidChip />
+    ) : (
+      <Chip tone="leaf" icon="lock">
+        <Trans>Paid, order not accepted yet</Trans>
+      </Chip>
+    )
   return payBy > now ? (
     <Chip tone="amber" icon="clock">
       <Trans>To be paid by {until}</Trans>

@@ -1,26 +1,21 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import type { Application } from '../../../workers/listings/applications.schema.ts'
 import type { Event } from '../../../workers/listings/events.schema.ts'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
-import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
-import { useWithdraw } from '../../queries/applications.ts'
 import { useMarkThingRead } from '../../queries/notifications.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toast.ts'
-import { UserText } from '../../ui/UserText.tsx'
 import { isFull } from '../cards/card-facts.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { PayPlace } from './PayPlace.tsx'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 const ApplyDialog = lazyComponent(() => import('./ApplyDialog.tsx'), ['applications', 'auth'])
 
@@ -67,7 +62,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
               <Trans>See the order</Trans>
             </ButtonLink>
           )}
-          {application.status !== 'declined' && !application.place?.orderId && !application.bid_order && (
+          {application.status !== 'declined' && !application.place?.orderId && (
             <div className={css.buttons}>
               <Button onClick={() => setLeaving(true)}>
                 <Trans>Withdraw</Trans>
@@ -110,45 +105,5 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
         </Suspense>
       )}
     </div>
-  )
-}
-
-/** Asks to confirm a withdrawal, which deletes the message and the CV. A request to join an event has no CV. */
-function WithdrawDialog({ application, onClose }: { application: Application; onClose: () => void }) {
-  const { t } = useLingui()
-  const withdraw = useWithdraw()
-  const isRequest = application.listType === 'events'
-  const take = () =>
-    withdraw.mutate(application, {
-      onSuccess: () => {
-        toast(isRequest ? t`Your request has been withdrawn.` : t`Your application has been withdrawn.`)
-        onClose()
-      },
-      onError: (error) => toast(errorText(error), 'bad'),
-    })
-  return (
-    <Dialog
-      title={isRequest ? <Trans>Withdraw your request?</Trans> : <Trans>Withdraw your application?</Trans>}
-      subtitle={<UserText text={application.title} />}
-      onClose={onClose}
-    >
-      <div className={css.form}>
-        <p>
-          {isRequest ? (
-            <Trans>Your message will be deleted, and your place, if you have one, becomes free again.</Trans>
-          ) : (
-            <Trans>Your message and your CV will be deleted.</Trans>
-          )}
-        </p>
-        <div className={css.buttons}>
-          <Button onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
-          <Button look="danger" onClick={take} busy={withdraw.isPending}>
-            <Trans>Withdraw</Trans>
-          </Button>
-        </div>
-      </div>
-    </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Application } from '../../../workers/listings/applications.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
@@ -7,29 +8,41 @@ import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { applicationsQuery } from '../../queries/applications.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
+import { WithdrawDialog } from './WithdrawDialog.tsx'
 
 function Sent({ application }: { application: Application }) {
-  const { title, listingId, listType, place, bid_order } = application
+  const [leaving, setLeaving] = useState(false)
+  const { title, listingId, listType, status, bid_price, place, bid_order } = application
   const orderId = place?.orderId ?? bid_order
+  // The page of a job that was hidden has no button, but its owner can still order an accepted bid.
+  const canWithdraw = status === 'accepted' && bid_price !== null
   return (
     <article className={css.one} aria-label={title}>
       <h3 lang={detectLanguage(title)} dir="auto">
         <Link href={paths.listing(listingId, title, listType)}>{title}</Link>
       </h3>
       <ApplicationState application={application} />
-      {orderId && (
+      {(orderId || canWithdraw) && (
         <div className={css.buttons}>
-          <ButtonLink href={paths.order(orderId)}>
-            <Trans>See the order</Trans>
-          </ButtonLink>
+          {orderId && (
+            <ButtonLink href={paths.order(orderId)}>
+              <Trans>See the order</Trans>
+            </ButtonLink>
+          )}
+          {canWithdraw && (
+            <Button onClick={() => setLeaving(true)}>
+              <Trans>Withdraw</Trans>
+            </Button>
+          )}
         </div>
       )}
+      {leaving && <WithdrawDialog application={application} onClose={() => setLeaving(false)} />}
     </article>
   )
 }

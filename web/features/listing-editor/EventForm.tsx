@@ -126,6 +126,11 @@ function Where({ form }: { form: Form<EventDraft> }) {
           onChange={(hide_location) => set({ hide_location })}
         />
       )}
+      {draft.location.trim() && draft.hide_location && draft.paid && (
+        <p className="small mute">
+          <Trans>At a paid event, attendees see it once you have accepted their order. Until then they can cancel for a full refund.</Trans>
+        </p>
+      )}
     </>
   )
 }

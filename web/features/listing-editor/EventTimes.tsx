@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useCallback, useMemo } from 'react'
 import { eventDays } from '../../../workers/listings/event-time.schema.ts'
+import { toKnownZone } from '../../../workers/listings/time-zones.schema.ts'
 import { zoneName } from '../../lib/dates.ts'
 import { timeZones } from '../../lib/time-zones.ts'
 import { Combobox } from '../../ui/Combobox.tsx'
@@ -67,7 +68,7 @@ export function EventTimes({ form: { draft, set, errorOf } }: { form: Form<Event
         value={{ value: draft.timeZone, text: readable(draft.timeZone) }}
         find={find}
         none={t`No time zone found`}
-        hint={zoneName(event_date ?? Math.floor(Date.now() / 1000), draft.timeZone, 'offset')}
+        hint={zoneName(event_date ?? Math.floor(Date.now() / 1000), toKnownZone(draft.timeZone), 'offset')}
         error={errorOf('timeZone')}
         onChange={(choice) => choice && set({ timeZone: choice.value })}
       />

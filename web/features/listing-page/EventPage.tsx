@@ -145,16 +145,28 @@ function Place({ event: listing }: { event: Event }) {
         ) : (
           event.hide_location && (
             <p className="small mute">
-              {event.eventType === 'ONLINE' ? (
-                <Trans>The link is shown only to attendees.</Trans>
-              ) : (
-                <Trans>The exact location is shown only to attendees.</Trans>
-              )}
+              <WhenShown event={event} />
             </p>
           )
         )}
       </div>
     </div>
+  )
+}
+
+/** Says when an attendee sees the hidden location: after the admission or, at a paid event, once the host has accepted the order. */
+function WhenShown({ event: { eventType, paid } }: { event: EventTerms }) {
+  if (eventType === 'ONLINE') {
+    return paid ? (
+      <Trans>The link is shown only to attendees, once the host has accepted their order.</Trans>
+    ) : (
+      <Trans>The link is shown only to attendees.</Trans>
+    )
+  }
+  return paid ? (
+    <Trans>The exact location is shown only to attendees, once the host has accepted their order.</Trans>
+  ) : (
+    <Trans>The exact location is shown only to attendees.</Trans>
   )
 }
 

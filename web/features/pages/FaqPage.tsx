@@ -150,8 +150,8 @@ function useSections(): Record<FaqTopic, [question: string, answer: ReactNode]> 
         <p>
           <Trans>
             A place at a paid event counts as an order. When the host accepts your request, you have 48 hours to pay the price that applied
-            then; after that your place goes to the next person. The host delivers once the event is over. If the host declines the order
-            before that, you get a full refund.
+            then; after that your place goes to the next person. A location or link that the event hides is shown once the host has accepted
+            your order. The host delivers once the event is over. If the host declines the order before that, you get a full refund.
           </Trans>
         </p>
       </>,

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { MAX_REPORT, REPORT_REASONS, type ReportReason } from '../../../workers/orders/reports.schema.ts'
-import type { Review } from '../../../workers/orders/reviews.schema.ts'
+import { MAX_REPORT, REPORT_REASONS, type ReportKind, type ReportReason } from '../../../workers/orders/reports.schema.ts'
 import { useReport } from '../../queries/reviews.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -9,14 +8,14 @@ import { ReasonLabel } from './ReasonLabel.tsx'
 import css from './reviews.module.css'
 import { TextForm } from './TextForm.tsx'
 
-/** Reports a review to the team. */
-export default function ReportDialog({ review, onClose }: { review: Review; onClose: () => void }) {
+/** Reports a review or its answer to the team. `id` is the id of the review. */
+export default function ReportDialog({ kind, id, onClose }: { kind: ReportKind; id: string; onClose: () => void }) {
   const { t } = useLingui()
   const [reason, setReason] = useState<ReportReason>('spam')
   const report = useReport()
   const onSend = (text: string) =>
     report.mutate(
-      { kind: 'review', id: review.id, reason, text },
+      { kind, id, reason, text },
       {
         onSuccess: () => {
           toast(t`Thank you. The team will look at it.`)
@@ -26,8 +25,14 @@ export default function ReportDialog({ review, onClose }: { review: Review; onCl
     )
   return (
     <Dialog
-      title={<Trans>Report this review</Trans>}
-      subtitle={<Trans>A low rating alone is no reason to report a review. The author of the review does not learn who reported it.</Trans>}
+      title={kind === 'review' ? <Trans>Report this review</Trans> : <Trans>Report this answer</Trans>}
+      subtitle={
+        kind === 'review' ? (
+          <Trans>A low rating alone is no reason to report a review. The author of the review does not learn who reported it.</Trans>
+        ) : (
+          <Trans>The author of the answer does not learn who reported it.</Trans>
+        )
+      }
       onClose={onClose}
       locked={report.isPending}
     >

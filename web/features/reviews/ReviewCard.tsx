@@ -40,7 +40,6 @@ export function ReviewCard({
   const { t } = useLingui()
   const { name: shown, image, user_id, rating, date, editedAt, service, answer } = review
   const name = user_id === null ? t`Deleted account` : memberName(shown, address)
-  const changedOn = editedAt !== null && formatDate(editedAt)
   return (
     <article className={css.review} aria-label={t`Review by ${name}`}>
       <header className={css.head}>
@@ -57,12 +56,7 @@ export function ReviewCard({
           </b>
           <span className="small mute">
             {formatDate(date)}
-            {changedOn && (
-              <>
-                {' · '}
-                <Trans>changed on {changedOn}</Trans>
-              </>
-            )}
+            <ChangedOn at={editedAt} />
           </span>
         </div>
         <StarRow rating={rating} />
@@ -70,15 +64,7 @@ export function ReviewCard({
       <p className={css.text} lang={detectLanguage(review.review)} dir="auto">
         {review.review}
       </p>
-      {answer && (
-        <blockquote className={css.answer}>
-          <b className="small">{review.side === 'buyer' ? <Trans>Answer from the seller</Trans> : <Trans>Answer from the buyer</Trans>}</b>
-          <span className="small mute">{formatDate(answer.date)}</span>
-          <p lang={detectLanguage(answer.text)} dir="auto">
-            {answer.text}
-          </p>
-        </blockquote>
-      )}
+      {answer && <Answer review={review} answer={answer} subjectId={subjectId} plain={plain} />}
       <footer className={`small mute ${css.foot}`}>
         <span className={css.paid}>
           <Icon name="lock" size={15} />
@@ -93,6 +79,61 @@ export function ReviewCard({
       </footer>
       {children}
     </article>
+  )
+}
+
+/** Says when a text was changed; nothing if it never was. */
+function ChangedOn({ at }: { at: number | null }) {
+  if (at === null) return null
+  const changedOn = formatDate(at)
+  return (
+    <>
+      {' · '}
+      <Trans>changed on {changedOn}</Trans>
+    </>
+  )
+}
+
+interface AnswerProps {
+  review: Review
+  answer: NonNullable<Review['answer']>
+  subjectId: number | null | undefined
+  plain: boolean | undefined
+}
+
+/** The answer of the reviewed party, which everybody else may report. Only its author learns that it was hidden. */
+function Answer({ review, answer, subjectId, plain }: AnswerProps) {
+  const viewer = useViewer()
+  const [isReporting, setReporting] = useState(false)
+  const { text, date, editedAt, hidden } = answer
+  const isOwn = Boolean(viewer) && viewer?.user_id === subjectId
+  if (hidden && !isOwn) return null
+  return (
+    <blockquote className={css.answer}>
+      <b className="small">{review.side === 'buyer' ? <Trans>Answer from the seller</Trans> : <Trans>Answer from the buyer</Trans>}</b>
+      <span className="small mute">
+        {formatDate(date)}
+        <ChangedOn at={editedAt} />
+      </span>
+      {text && (
+        <p lang={detectLanguage(text)} dir="auto">
+          {text}
+        </p>
+      )}
+      {hidden && (
+        <p className="small mute">
+          <Trans>The team has hidden your answer after a report.</Trans>
+        </p>
+      )}
+      {!plain && !isOwn && (
+        <Button look="ghost" small onClick={() => (viewer ? setReporting(true) : openDialog('login', () => setReporting(true)))}>
+          <Trans>Report the answer</Trans>
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {isReporting && <ReportDialog kind="answer" id={review.id} onClose={() => setReporting(false)} />}
+      </Suspense>
+    </blockquote>
   )
 }
 
@@ -115,7 +156,7 @@ function Buttons({ review, subjectId }: { review: Review; subjectId: number | nu
       </Button>
       <Suspense fallback={null}>
         {dialog === 'answer' && <AnswerDialog review={review} onClose={close} />}
-        {dialog === 'report' && <ReportDialog review={review} onClose={close} />}
+        {dialog === 'report' && <ReportDialog kind="review" id={review.id} onClose={close} />}
       </Suspense>
     </div>
   )

@@ -1,6 +1,6 @@
 import { kindOf } from '../../../workers/uploads/media.schema.ts'
 import { store } from '../../lib/storage.ts'
-import { readList } from '../../lib/stored-json.ts'
+import { isRecent, readList } from '../../lib/stored-json.ts'
 import { cachedUser } from '../../session/viewer.ts'
 import { mimeTypeOf } from './mime-type.ts'
 
@@ -24,8 +24,8 @@ export interface ResumableUpload {
 
 const SAMPLE: ResumableUpload = { id: '', name: '', type: '', size: 0, modified: 0, isPrivate: false, bytes: 0, etags: [], at: 0 }
 
-/** How long an upload is offered again (ms). The server keeps its parts for a day. */
-const RESUMABLE_MS = 23 * 3_600_000
+/** How long an upload is offered again (seconds). The server keeps its parts for a day. */
+const MAX_AGE = 23 * 3600
 
 /** The key contains the user id, so that two people at one device do not see each other's uploads. */
 const storageKey = () => `uploads/${cachedUser()?.user_id ?? 0}`
@@ -36,7 +36,7 @@ const isSame = (upload: ResumableUpload, file: File) =>
 /** The unfinished uploads of this browser, oldest first. */
 function readAll(): ResumableUpload[] {
   const stored = readList<ResumableUpload>(storageKey(), SAMPLE)
-  return stored.filter(({ at, type, isPrivate }) => at > Date.now() - RESUMABLE_MS && (isPrivate || kindOf(type)))
+  return stored.filter(({ at, type, isPrivate }) => isRecent(at / 1000, MAX_AGE) && (isPrivate || kindOf(type)))
 }
 
 /** The unfinished uploads of pictures and videos, oldest first. */
