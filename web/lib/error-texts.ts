@@ -88,6 +88,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   dispute_not_found: msg`There is no dispute about this order.`,
   own_listing: msg`This is your own listing: you can neither order it nor apply to it.`,
   plan_not_found: msg`The plan was changed or removed. Reload the page and choose again.`,
+  terms_changed: msg`The terms have changed since this page was loaded. Nothing was paid. Reload the page to see them.`,
   token_unsupported: msg`This token is not accepted here. Choose another token.`,
   seller_unpayable: msg`The seller cannot take payments at the moment. You can still write to them.`,
   price_unavailable: msg`There is no reliable price of ETH right now. Pay in USDC or USDT, or try again in a few minutes.`,

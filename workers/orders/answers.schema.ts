@@ -30,13 +30,24 @@ const quotedFees = {
   sellerGets: amount('What the seller gets without a refund'),
 }
 
+const eventTimes = pipe(
+  nullable(strictObject({ start: time('When it starts'), end: time('When it ends') })),
+  description('The event whose place was bought; null for a service.'),
+)
+
 export const quote = strictObject({
   ref: bytes32('The reference of the quote, which the payment contains.'),
   chainId,
   contract,
   seller: address("The seller's payout wallet."),
   productId: whole('Id of the service.'),
+  title: text('The title of the service or event.'),
+  plan: text('The name of the plan, or the title of the job that a bid was for; empty for a place.'),
   delivery: days,
+  revisions: nullable(whole('How many change requests are included; null for a bid.')),
+  description: text('The description of the plan or event, or the beginning of the message of a bid.'),
+  features: array(string()),
+  event: eventTimes,
   token,
   amount: amount('The price'),
   ...quotedFees,
@@ -53,11 +64,6 @@ const disputeEntries = {
   settleAmount: basisPoints('The refund of such a settlement. It may end in .5'),
 }
 const status = whole('0 proposed, 1 accepted, 2 cancelled, 3 rejected, 4 delivered, 5 completed, 6 disputed.')
-
-const eventTimes = pipe(
-  nullable(strictObject({ start: time('When it starts'), end: time('When it ends') })),
-  description('The event whose place was bought; null for a service.'),
-)
 
 export const order = strictObject({
   id: opaqueId('Id of the order, for URLs and calls.'),

@@ -6,7 +6,7 @@ import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
 import { insertInvoice } from './invoices.testing.ts'
 import { reviews } from './review-tables.ts'
-import { db, deployed, insertOrder, publish, testEnv, usdc } from './testing.ts'
+import { db, deployed, insertOrder, publish, shownPlan, testEnv, usdc } from './testing.ts'
 
 const area = '/api/orders'
 
@@ -57,7 +57,9 @@ describeCalls('calls of orders', {
     return {
       people: { owner, seller, stranger, newcomer },
       samples: {
-        [`POST ${area}/quoteOrder`]: { json: { serviceId, plan: 'Hourly', token: usdc, account: owner.address, hours: 2 } },
+        [`POST ${area}/quoteOrder`]: {
+          json: { serviceId, plan: 'Hourly', shown: shownPlan('Hourly'), token: usdc, account: owner.address, hours: 2 },
+        },
         [`POST ${area}/addOrder`]: { json: { transactionHash: zeroHash, chainId: deployed.chainId } },
         [`GET ${area}/getMyOrders`]: { query: { tab: 'requests', role: 'buyer', text: 'Logo', limit: '5' } },
         [`GET ${area}/getWaitingOrders`]: {},

@@ -11,7 +11,7 @@ import { deliveryFiles, deliverySteps } from './delivery-tables.ts'
 import worker from './index.ts'
 import { type Order, STATUS } from './orders.schema.ts'
 import { orders } from './tables.ts'
-import { chatOf, createUser, db, insertAttachment, insertOrder, publish, testEnv, usdc } from './testing.ts'
+import { chatOf, createUser, db, insertAttachment, insertOrder, publish, shownPlan, testEnv, usdc } from './testing.ts'
 
 const [ACCEPTED, DELIVERED, DISPUTED] = [STATUS.indexOf('accepted'), STATUS.indexOf('delivered'), STATUS.indexOf('disputed')]
 const CHANGES = 'Please use the darker green.'
@@ -342,7 +342,7 @@ describe('the delivery of a place at an event', () => {
 
 it('a quote keeps the revisions of its plan, and an order shows them', async () => {
   const [maker, client] = [await createUser('Aiko Mori'), await createUser('Ben Carter')]
-  const body = { serviceId: await publish(maker), plan: 'Studio', token: usdc, account: client.address }
+  const body = { serviceId: await publish(maker), plan: 'Studio', shown: shownPlan(), token: usdc, account: client.address }
   const quoted = (await (await ask('POST', 'quoteOrder', client, body)).json()) as { ref: string }
   const rows = (await db.all(sql`select terms ->> '$.revisions' as revisions from quotes where ref = ${quoted.ref}`)) as {
     revisions: number

@@ -29,6 +29,14 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       serviceId: 'Id of the service or event.',
       plan: 'The name of the plan.',
       applicationId: "Instead of a plan: id of an accepted bid to the caller's job, or of the caller's accepted request to join the event.",
+      shown:
+        'The terms that the buyer has seen, from the listing. Of a plan all except `event`; of a bid `price` and `delivery`; of a place at ' +
+        'an event `title`, `price`, `description` and `event`. The call refuses with `terms_changed` if one of them is another by now.',
+      'shown.title': 'The title of the service or event.',
+      'shown.price': 'Micro-USD; per hour of an hourly plan. For a place the price of the admission.',
+      'shown.delivery': 'Days.',
+      'shown.description': 'The description of the plan, or the `descriptionPreview` of the event.',
+      'shown.event': 'UTC seconds.',
       token: 'Address of the token; the zero address is ETH.',
       account: 'The linked wallet that will pay.',
       hours: 'Hours to buy of an hourly plan.',
@@ -45,6 +53,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       'place_paid',
       'place_expired',
       'plan_not_found',
+      'terms_changed',
       'token_unsupported',
       'wallet_required',
       'seller_unpayable',

@@ -15,7 +15,7 @@ import { NEWS_AGE, sendNotifications } from './notifications.ts'
 import { type Order, type Quote, RELEASE_AFTER } from './orders.schema.ts'
 import { reviews } from './review-tables.ts'
 import { chainEvents, orders, pendingNotifications } from './tables.ts'
-import { act, createUser, db, deployed, insertOrder, MINTER, node, pay, publish, testEnv, transact, usdc } from './testing.ts'
+import { act, createUser, db, deployed, insertOrder, MINTER, node, pay, publish, shownPlan, testEnv, transact, usdc } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -37,7 +37,9 @@ const report = async (transactionHash: Hex, as = buyer, env = testEnv) => {
   return ((await answer.json()) as { orderId: string }).orderId
 }
 const quote = async () =>
-  (await (await ask('quoteOrder', buyer, { serviceId, plan: 'Studio', token: usdc, account: buyer.address })).json()) as Quote
+  (await (
+    await ask('quoteOrder', buyer, { serviceId, plan: 'Studio', shown: shownPlan(), token: usdc, account: buyer.address })
+  ).json()) as Quote
 /** Buys the service; returns the order's id and its number on chain. */
 async function buy(env = testEnv): Promise<{ id: string; number: string }> {
   const id = await report(await pay(buyer.address, await quote()), buyer, env)

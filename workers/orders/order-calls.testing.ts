@@ -5,7 +5,7 @@ import { call, type TestUser } from '../shared/testing.ts'
 import worker from './index.ts'
 import type { Order, Quote } from './orders.schema.ts'
 import type { ReviewPage } from './reviews.schema.ts'
-import { deployed, node, testEnv, usdc } from './testing.ts'
+import { deployed, node, shownPlan, testEnv, usdc } from './testing.ts'
 
 /** What addOrder answers. */
 export type Added = { orderId: string; roomId: string }
@@ -27,7 +27,8 @@ export async function reportOk(hash: Hex, as: TestUser): Promise<Added> {
 
 /** Asks for a quote of the plan Studio, to be paid from the user's wallet. `overrides` replaces fields of the body. */
 export async function requestQuote(serviceId: number, as: TestUser, overrides: object = {}): Promise<Quote> {
-  const answer = await ask('POST', 'quoteOrder', as, { serviceId, plan: 'Studio', token: usdc, account: as.address, ...overrides })
+  const body = { serviceId, plan: 'Studio', shown: shownPlan(), token: usdc, account: as.address, ...overrides }
+  const answer = await ask('POST', 'quoteOrder', as, body)
   return (await answer.json()) as Quote
 }
 

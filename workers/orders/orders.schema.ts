@@ -1,6 +1,21 @@
-import { type InferOutput, integer, maxLength, maxValue, minLength, minValue, number, object, optional, pipe, regex, string } from 'valibot'
+import {
+  array,
+  boolean,
+  type InferOutput,
+  integer,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  object,
+  optional,
+  pipe,
+  regex,
+  string,
+} from 'valibot'
 import type { PaymentToken } from '../../contracts/addresses.ts'
-import { numericId } from '../shared/numbers.schema.ts'
+import { numericId, time, whole } from '../shared/numbers.schema.ts'
 import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
@@ -209,6 +224,31 @@ const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
 /** The id of an order, a review or an application. */
 export const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
 
+/**
+ * The terms of a purchase as its page shows them. All are those of a plan. A bid has only title, price and delivery days. A place at an event
+ * has its times instead of delivery days, and no revisions or features. The bounds of the texts are loose, in UTF-16 code units.
+ */
+const shownTerms = object({
+  /** The title of the service or event. */
+  title: pipe(string(), maxLength(480)),
+  /** Micro-USD, per hour if hourly. */
+  price: whole,
+  hourly: optional(boolean(), false),
+  /** Days. */
+  delivery: optional(whole),
+  revisions: optional(whole),
+  description: optional(pipe(string(), maxLength(2400))),
+  features: optional(pipe(array(pipe(string(), maxLength(320))), maxLength(12))),
+  event: optional(object({ start: time, end: time })),
+})
+export type ShownTerms = InferOutput<typeof shownTerms>
+/** The details of `terms_changed`: the current terms, only those that quoteOrder compares. */
+export type ChangedTerms = { terms: Partial<ShownTerms> }
+
+/** The fields of `current` that have another value in `shown`. */
+export const differingTerms = (shown: ShownTerms, current: Partial<ShownTerms>): (keyof ShownTerms)[] =>
+  (Object.keys(current) as (keyof ShownTerms)[]).filter((field) => JSON.stringify(shown[field]) !== JSON.stringify(current[field]))
+
 /** Body of quoteOrder. */
 export const quoteRequest = object({
   /** The service, or the event whose place is paid. */
@@ -217,6 +257,8 @@ export const quoteRequest = object({
   plan: optional(pipe(string(), minLength(1), maxLength(160))),
   /** An accepted bid to the buyer's own job, whose price and days then replace those of the plan; or the buyer's admission to an event. */
   applicationId: optional(opaqueId),
+  /** The terms that the buyer has seen. The call answers `terms_changed` if one of them is another by now. */
+  shown: shownTerms,
   /** The zero address is ETH. */
   token: address,
   /** The wallet that will pay. */
@@ -252,7 +294,17 @@ export interface Quote {
   contract: `0x${string}`
   seller: `0x${string}`
   productId: number
+  /** The title of the service or event. */
+  title: string
+  /** The name of the plan, or the title of the job that the bid was for; empty for a place. */
+  plan: string
   delivery: number
+  /** How many change requests are included; null for a bid, which says nothing about it. */
+  revisions: number | null
+  description: string
+  features: string[]
+  /** The start and end of the event whose place is bought (UTC seconds); null for a service. */
+  event: { start: number; end: number } | null
   token: `0x${string}`
   amount: string
   /** Platform fee. The arbitration fee is added only if an admin resolves a dispute. The contract refuses the order if either has risen. */

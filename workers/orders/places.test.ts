@@ -41,9 +41,16 @@ async function admit(eventId: number, overrides: Partial<typeof applications.$in
   await db.insert(applications).values({ id, listingId: eventId, userId: me.id, message: '', createdAt: at, ...admission, ...overrides })
   return id
 }
+/** The terms of a place as the page of the event shows them. */
+const SHOWN = {
+  title: 'An evening of small films',
+  price: PRICE,
+  description: 'A mark that lasts',
+  event: { start: START, end: END },
+}
 const ask = (eventId: number, applicationId: string | undefined, { as = me, body = {}, headers = {} } = {}) =>
   call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/quoteOrder', {
-    body: { serviceId: eventId, applicationId, token: usdc, account: as.address, ...body },
+    body: { serviceId: eventId, applicationId, shown: SHOWN, token: usdc, account: as.address, ...body },
     as,
     headers,
   })
@@ -71,6 +78,31 @@ describe('quoteOrder for a place at a paid event', () => {
     const [row] = await db.select().from(quotes).where(eq(quotes.ref, ref))
     expect(row).toMatchObject({ applicationId, priceUsd: PRICE })
     expect(JSON.parse(row!.terms)).toMatchObject({ title: 'An evening of small films', plan: '', event: { start: START, end: END } })
+  })
+
+  it.each([
+    ['title', 'An evening of films'],
+    ['price', PRICE - 1],
+    ['description', 'Films and tea'],
+    ['event', { start: START, end: END - 3600 }],
+    ['event', { start: START - 3600, end: END }],
+    ['event', undefined],
+  ])('is refused if the page showed another `%s`: %j', async (field, value) => {
+    const eventId = await publishEvent()
+    const answer = await ask(eventId, await admit(eventId), { body: { shown: { ...SHOWN, [field]: value } } })
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ error: { code: 'terms_changed', details: { terms: SHOWN } } })
+  })
+
+  it('is refused after the host has moved the event, and accepted with the new times', async () => {
+    const eventId = await publishEvent()
+    const applicationId = await admit(eventId)
+    expect((await quote(eventId, applicationId)).event).toEqual({ start: START, end: END })
+    const event = { start: START + 20 * DAY, end: END + 300 * DAY }
+    const details = JSON.stringify({ paid: true, event_date: event.start, end_date: event.end, maxAttendees: null })
+    await db.update(listings).set({ endsAt: event.end, details }).where(eq(listings.id, eventId))
+    expect(await codeOf(await ask(eventId, applicationId))).toBe('terms_changed')
+    expect((await quote(eventId, applicationId, { body: { shown: { ...SHOWN, event } } })).event).toEqual(event)
   })
 
   it('returns a quote that cannot be paid after the deadline of the place', async () => {

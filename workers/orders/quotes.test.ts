@@ -10,7 +10,7 @@ import { call, clearLimits, codeOf, exhaustLimit, signedIn, type TestUser } from
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
 import { prices, quotes } from './tables.ts'
-import { createUser, db, deployed, newKey, node, OWNER, pay, publish, testEnv, transact, usdc } from './testing.ts'
+import { createUser, db, deployed, newKey, node, OWNER, pay, publish, shownPlan, testEnv, transact, usdc } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -23,9 +23,14 @@ beforeAll(async () => {
 beforeEach(() => clearLimits(testEnv, buyer.id, 'POST /api/orders/quoteOrder'))
 afterEach(() => vi.restoreAllMocks())
 
+/** The terms of the bids of {@link createBid} as the page of the job shows them. */
+const BID = { title: 'Logo and identity', price: 77_000_000, delivery: 9 }
+
+const shownFor = ({ applicationId, plan }: { applicationId?: string; plan?: string }) =>
+  applicationId ? BID : shownPlan(plan === 'Hourly' ? plan : 'Studio')
 const ask = (body: object, { as = buyer, headers = {} }: { as?: TestUser; headers?: Record<string, string> } = {}) =>
   call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/quoteOrder', {
-    body: { serviceId, plan: 'Studio', token: usdc, account: as.address, ...body },
+    body: { serviceId, plan: 'Studio', shown: shownFor(body), token: usdc, account: as.address, ...body },
     as,
     headers,
   })
@@ -141,6 +146,7 @@ describe('quoteOrder refuses', () => {
     ['customPrice', 5_000_000.5],
     ['customPrice', 1_000_000_000_001],
     ['customPrice', '60000000'],
+    ['shown', 'Studio'],
   ])('an invalid `%s`, such as %s, and names the field', async (field, value) => {
     const answer = await ask({ [field]: value })
     expect(answer.status).toBe(422)
@@ -182,7 +188,13 @@ describe('quoteOrder', () => {
       contract: deployed.orderBook,
       seller: seller.address,
       productId: serviceId,
+      title: 'Logo and identity',
+      plan: 'Studio',
       delivery: 7,
+      revisions: 2,
+      description: 'Three directions',
+      features: ['Vector files'],
+      event: null,
       token: usdc,
       amount: '240000000',
       feeBps: 1000,
@@ -275,6 +287,74 @@ describe('quoteOrder', () => {
     const answers = await Promise.all([ask({}, both), ask({ plan: 'Hourly' }, both)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
     expect((await quote({}, { headers: newKey() })).ref).not.toBe(one.ref)
+  })
+})
+
+describe('quoteOrder with other terms than the page showed', () => {
+  const studio = shownPlan()
+  it.each([
+    ['title', 'Logo'],
+    ['price', 200_000_000],
+    ['hourly', true],
+    ['delivery', 365],
+    ['revisions', 0],
+    ['description', 'Two directions'],
+    ['features', ['Vector files', 'Print files']],
+    ['features', []],
+  ])('is refused if the `%s` of the plan was %j, and returns the current terms', async (field, value) => {
+    const stored = await db.$count(quotes)
+    const answer = await ask({ shown: { ...studio, [field]: value } })
+    expect(answer.status).toBe(409)
+    expect(await answer.json()).toMatchObject({ error: { code: 'terms_changed', details: { terms: studio } } })
+    expect(await db.$count(quotes)).toBe(stored)
+  })
+
+  it.each(['title', 'price', 'delivery', 'revisions', 'description', 'features'])(
+    'is refused without the `%s` of the plan',
+    async (field) => {
+      const { [field as 'title']: _, ...shown } = studio
+      expect(await codeOf(await ask({ shown }))).toBe(field === 'title' || field === 'price' ? 'invalid_body' : 'terms_changed')
+    },
+  )
+
+  it('is refused without any', async () => {
+    expect(await codeOf(await ask({ shown: undefined }))).toBe('invalid_body')
+  })
+
+  it.each([
+    ['price', 76_000_000],
+    ['delivery', 8],
+  ])('is refused if the `%s` of the bid was %d', async (field, value) => {
+    const answer = await ask({ applicationId: await createBid(buyer), plan: undefined, shown: { ...BID, [field]: value } })
+    const terms = { price: 77_000_000, hourly: false, delivery: 9 }
+    expect(await answer.json()).toMatchObject({ error: { code: 'terms_changed', details: { terms } } })
+  })
+
+  it('is accepted for a bid whose service has another title', async () => {
+    const { title } = await quote({ applicationId: await createBid(buyer), plan: undefined, shown: { ...BID, title: 'Posters' } })
+    expect(title).toBe('Logo and identity')
+  })
+
+  it('is refused after an edit, also in the plan of an hourly order with a custom amount', async () => {
+    const edited = await publish(seller)
+    const body = { serviceId: edited, plan: 'Hourly', hours: 4, customPrice: 130_000_000 }
+    await quote(body)
+    const options = JSON.stringify({ Hourly: { ...shownPlan('Hourly'), delivery: 365, title: undefined } })
+    await db.update(listings).set({ options }).where(eq(listings.id, edited))
+    expect(await codeOf(await ask(body))).toBe('terms_changed')
+    expect((await quote({ ...body, shown: { ...shownPlan('Hourly'), delivery: 365 } })).delivery).toBe(365)
+  })
+
+  it('returns the stored quote of a repeated request, with the terms that this request names', async () => {
+    const edited = await publish(seller)
+    const headers = newKey()
+    const first = await quote({ serviceId: edited }, { headers })
+    await db.update(listings).set({ title: 'Logo' }).where(eq(listings.id, edited))
+    expect(await quote({ serviceId: edited }, { headers })).toEqual(first)
+    const renamed = { serviceId: edited, shown: { ...studio, title: 'Logo' } }
+    expect(await codeOf(await ask(renamed, { headers }))).toBe('idempotency_key_reused')
+    expect(await codeOf(await ask({ serviceId: edited }, { headers: newKey() }))).toBe('terms_changed')
+    expect((await quote(renamed, { headers: newKey() })).title).toBe('Logo')
   })
 })
 

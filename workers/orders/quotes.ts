@@ -20,7 +20,18 @@ import type { Media } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { feeCalls, feesOf } from './fees.ts'
-import { amountIn, type Quote, type QuoteRequest, quoteRequest, type Rate, split, type Terms } from './orders.schema.ts'
+import {
+  amountIn,
+  type ChangedTerms,
+  differingTerms,
+  type Quote,
+  type QuoteRequest,
+  quoteRequest,
+  type Rate,
+  type ShownTerms,
+  split,
+  type Terms,
+} from './orders.schema.ts'
 import { findPlace } from './places.ts'
 import { ethPrice, MAX_AGE_SECONDS } from './price.ts'
 import { quotes } from './tables.ts'
@@ -94,6 +105,20 @@ async function findPurchase(db: Database, { serviceId, plan, applicationId }: Qu
   return { listing, option: { ...options[plan]!, plan } satisfies PurchasedOption }
 }
 
+/**
+ * Throws `terms_changed`, with the current terms, if the page showed others. A bid fixes only price and days; its service may get another
+ * title.
+ */
+function requireShownTerms(shown: ShownTerms, { listing: { title }, option, event }: Purchase): void {
+  const { price, hourly, delivery, revisions, description, features } = option
+  const terms: ChangedTerms['terms'] = event
+    ? { title, price, hourly, description, event }
+    : option.job !== undefined
+      ? { price, hourly, delivery }
+      : { title, price, hourly, delivery, revisions, description, features }
+  if (differingTerms(shown, terms).length) throw new ApiError('terms_changed', { terms } satisfies ChangedTerms)
+}
+
 /** The seller's payout wallet: the listing's wallet while it is still linked, else the first linked one that may already be paid. */
 async function payoutWallet(db: Database, listing: { userId: number; account: string }): Promise<Hex> {
   const linked = await db
@@ -163,13 +188,17 @@ type QuoteRow = typeof quotes.$inferSelect
 
 function quoteOf(row: QuoteRow): Quote {
   const { fee, sellerGets } = split(BigInt(row.amount), row.feeBps)
+  const { title, plan, description, features, revisions = null, event = null, rate } = JSON.parse(row.terms) as Terms
   return {
     ref: row.ref as Hex,
     chainId: row.chainId,
     contract: row.contract as Hex,
     seller: row.seller as Hex,
     productId: row.serviceId,
+    title,
+    plan,
     delivery: row.delivery,
+    ...{ revisions, description, features, event },
     token: row.token as Hex,
     amount: row.amount,
     feeBps: row.feeBps,
@@ -177,7 +206,7 @@ function quoteOf(row: QuoteRow): Quote {
     fee: String(fee),
     sellerGets: String(sellerGets),
     validUntil: row.validUntil,
-    rate: (JSON.parse(row.terms) as Terms).rate,
+    rate,
   }
 }
 
@@ -222,7 +251,8 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const db = database(c.env)
     const { chainId, orderBook, tokens } = deployment(c.env)
 
-    const { listing, option, event, payBy } = await findPurchase(db, body, me)
+    const purchase = await findPurchase(db, body, me)
+    const { listing, option, event, payBy } = purchase
     // The admission fixes the price of the place, so another amount would not pay for it.
     if (event && body.customPrice !== undefined) throw new ApiError('invalid_body', { path: 'customPrice', rule: 'place' })
     const token = tokens.find(({ address }) => address.toLowerCase() === body.token.toLowerCase())
@@ -236,7 +266,9 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const priceUsd = body.customPrice ?? listPrice
     const idempotency = await idempotencyOf(c, 'quoteOrder', body)
     const stored = await findStoredQuote(db, me, idempotency)
+    // A repeated request gets the quote that fixed the terms it names, also if they have changed since then.
     if (stored) return c.json(quoteOf(stored))
+    requireShownTerms(body.shown, purchase)
 
     const rate = token.address === zeroAddress ? await ethPrice(db) : null
     // The node provider charges per call, so each read counts against the limit.

@@ -55,6 +55,10 @@ const PLANS = {
   Hourly: { ...plan, price: 30_500_000, delivery: 3, hourly: true },
 }
 
+const TITLE = 'Logo and identity'
+/** The terms of a plan of {@link publish} as its page shows them; for quoteOrder. */
+export const shownPlan = (plan: keyof typeof PLANS = 'Studio') => ({ title: TITLE, ...PLANS[plan] })
+
 /** Publishes a service; `overrides` replaces columns. Returns its id. */
 export async function publish(seller: TestUser, overrides: Partial<typeof listings.$inferInsert> = {}): Promise<number> {
   const [row] = await db
@@ -65,7 +69,7 @@ export async function publish(seller: TestUser, overrides: Partial<typeof listin
       account: seller.address,
       lang: 'en',
       category: 'design',
-      title: 'Logo and identity',
+      title: TITLE,
       descriptionPreview: 'A mark that lasts',
       description: '<p>A mark that lasts</p>',
       options: JSON.stringify(PLANS),

@@ -79,6 +79,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   message_unavailable: "A message does not exist in the order's room, or was deleted.",
   own_listing: "The listing is the caller's own.",
   plan_not_found: 'The service has no such plan.',
+  terms_changed: 'The seller or host has changed terms that `shown` names; the details have the current ones as `terms`.',
   token_unsupported: 'Payments in this token are not accepted.',
   seller_unpayable: 'The seller has no payout wallet.',
   price_unavailable:

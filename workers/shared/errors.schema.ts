@@ -83,6 +83,7 @@ export const ERRORS = {
   message_unavailable: 409,
   own_listing: 409,
   plan_not_found: 404,
+  terms_changed: 409,
   token_unsupported: 422,
   seller_unpayable: 409,
   price_unavailable: 503,

@@ -177,10 +177,14 @@ function Received({ application }: { application: Application }) {
         <Suspense fallback={null}>
           <PurchaseDialog
             serviceId={bid_service!}
-            title={application.bid_service_title ?? application.title}
             seller={name}
             plan={application.title}
-            option={{ price: bid_price!, delivery: bid_delivery!, hourly: false }}
+            shown={{
+              title: application.bid_service_title ?? application.title,
+              price: bid_price!,
+              hourly: false,
+              delivery: bid_delivery!,
+            }}
             applicationId={application.id}
             onClose={() => setBuying(false)}
           />

@@ -2,7 +2,6 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
 import type { Place } from '../../../workers/listings/applications.schema.ts'
 import type { Event } from '../../../workers/listings/events.schema.ts'
-import { daysUntilEnd } from '../../../workers/listings/places.schema.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
@@ -18,7 +17,6 @@ const HOUR = 3600
 
 /** For an attendee of a paid event: the button to pay for the place and the time left, or the order that paid for it. */
 export function PayPlace({ event, applicationId, place }: { event: Event; applicationId: string; place: Place }) {
-  const now = useNow()
   const [isPaying, setPaying] = useState(false)
   usePrefetch(place.orderId === null, PurchaseDialog)
   return (
@@ -29,13 +27,17 @@ export function PayPlace({ event, applicationId, place }: { event: Event; applic
         <Suspense fallback={null}>
           <PurchaseDialog
             serviceId={event.id}
-            title={event.title}
             seller={memberName(event.poster.name)}
             sellerAccount={event.account}
             plan={event.title}
-            option={{ price: place.price, delivery: daysUntilEnd(event.event.end_date, now), hourly: false }}
+            shown={{
+              title: event.title,
+              price: place.price,
+              hourly: false,
+              description: event.descriptionPreview,
+              event: { start: event.event.event_date, end: event.event.end_date },
+            }}
             applicationId={applicationId}
-            eventEnd={event.event.end_date}
             onClose={() => setPaying(false)}
           />
         </Suspense>

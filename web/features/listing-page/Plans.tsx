@@ -82,11 +82,10 @@ export function Plans({ service, own, onBuy }: { service: Service; own: boolean;
         <Suspense fallback={null}>
           <PurchaseDialog
             serviceId={service.id}
-            title={service.title}
             seller={service.poster.name}
             sellerAccount={service.account}
             plan={title}
-            option={plan}
+            shown={{ title: service.title, ...plan }}
             onClose={() => setBuying(false)}
           />
         </Suspense>

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import type { Service } from '../../../workers/listings/services.schema.ts'
+import type { Service, ServiceOption } from '../../../workers/listings/services.schema.ts'
 import type { Order } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
@@ -24,7 +24,7 @@ export default function OrderAgain({ order }: { order: Order }) {
 
 /** The plan of a service. */
 function PlanAgain({ order }: { order: Order }) {
-  const [buying, setBuying] = useState(false)
+  const [buying, setBuying] = useState<ServiceOption | null>(null)
   usePrefetch(true, PurchaseDialog)
   const { data, error } = useQuery({ ...listingQuery('services', order.service_id), retry: false })
   // An error after the listing was loaded must not close the dialog in which somebody pays.
@@ -37,7 +37,8 @@ function PlanAgain({ order }: { order: Order }) {
     )
   }
   const { id, title, poster, account, options } = data as Service
-  const option = Object.hasOwn(options, order.plan) ? options[order.plan] : undefined
+  // A plan that is removed meanwhile must not close it either.
+  const option = Object.hasOwn(options, order.plan) ? options[order.plan] : buying
   if (!option) {
     return (
       <div className={css.again}>
@@ -52,19 +53,19 @@ function PlanAgain({ order }: { order: Order }) {
   }
   return (
     <div className={css.again}>
-      <Button look="primary" wide onClick={() => setBuying(true)}>
+      <Button look="primary" wide onClick={() => setBuying(option)}>
         <Trans>Order again</Trans>
       </Button>
       {buying && (
         <Suspense fallback={null}>
           <PurchaseDialog
             serviceId={id}
-            title={title}
             seller={poster.name}
             sellerAccount={account}
             plan={order.plan}
-            option={option}
-            onClose={() => setBuying(false)}
+            shown={{ title, ...option }}
+            isPlanUnseen
+            onClose={() => setBuying(null)}
           />
         </Suspense>
       )}

@@ -19,6 +19,7 @@ import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { findRequest, listRequests, type OpenRequest, useOpenRequest } from '../../wallet/open-requests.ts'
 import { AmountField } from './AmountField.tsx'
+import { ChangedTermsDialog } from './ChangedTermsDialog.tsx'
 import { EscrowNotes } from './EscrowNotes.tsx'
 import { useLatePayment } from './late-payments.ts'
 import { OpenPaymentDialog } from './OpenPaymentDialog.tsx'
@@ -38,24 +39,26 @@ const LinkDialog = lazyComponent(() => import('../auth/LinkDialog.tsx'), ['auth'
 const MIN_VALIDITY = 60
 
 interface PurchaseProps extends Purchase {
-  /** The title of the service, or of the event whose place is bought. */
-  title: string
   /** The name of the seller. */
   seller: string
   /** The account that will be paid, on which the fee of the estimate depends; without it, the default fee applies. */
   sellerAccount?: string
-  /** For a place at an event: its end (UTC seconds). */
-  eventEnd?: number
+  /** Whether the page does not show what the plan includes, so that the dialog shows it at once. */
+  isPlanUnseen?: boolean
   onClose: () => void
 }
 
-/** Shows the terms of a purchase and pays. A guest logs in first; then the dialog continues by itself. */
-export default function PurchaseDialog(props: PurchaseProps) {
+/**
+ * Shows the terms of a purchase and pays. A guest logs in first; then the dialog continues by itself. The purchase stays as it was when the
+ * dialog opened, also if the page loads its listing again. Its terms change only after the buyer has seen and accepted the new ones.
+ */
+export default function PurchaseDialog({ onClose, ...current }: PurchaseProps) {
   const viewer = useViewer()
+  const [purchase] = useState(current)
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
-  return viewer ? <PurchaseSteps {...props} viewer={viewer} /> : null
+  return viewer ? <PurchaseSteps {...purchase} viewer={viewer} onClose={onClose} /> : null
 }
 
 interface FormProps extends PurchaseProps {
@@ -103,10 +106,9 @@ function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
 }
 
 function PurchaseForm({
-  title,
   seller,
   sellerAccount,
-  eventEnd,
+  isPlanUnseen,
   viewer,
   subject,
   accepted,
@@ -116,11 +118,10 @@ function PurchaseForm({
   ...purchase
 }: FormProps) {
   const { t } = useLingui()
-  const { plan, option } = purchase
   const [linking, setLinking] = useState(false)
   usePrefetch(true, LinkDialog)
   const terms = useTerms(purchase, viewer)
-  const { account, price } = terms
+  const { account, price, facts } = terms
   const { payment, refused } = usePayment(subject, terms, onPaid)
   const { stage, busy, error, late } = payment
   // Paying again needs a new quote, because a second order from the same quote has no terms. A payment by authorization keeps its quote: the
@@ -146,28 +147,23 @@ function PurchaseForm({
   }
 
   if (late) return <PaymentPending onClose={onClose} />
+  if (terms.change) return <ChangedTermsDialog {...terms.change} onAccept={terms.acceptChange} onClose={onClose} />
   return (
     <Dialog
       title={<Trans>Pay {price} into escrow</Trans>}
-      subtitle={<UserText text={title} />}
+      subtitle={<UserText text={facts.title} />}
       onClose={onClose}
       locked={busy && !payment.isOverdue}
     >
-      <PurchaseFacts
-        plan={plan}
-        isBid={purchase.applicationId !== undefined}
-        seller={seller}
-        delivery={option.delivery}
-        eventEnd={eventEnd}
-      />
+      <PurchaseFacts facts={facts} isBid={purchase.applicationId !== undefined} seller={seller} isOpen={isPlanUnseen} />
       <TokenField terms={terms} disabled={busy} />
-      {option.hourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
+      {terms.isHourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
       <TermsSums terms={terms} seller={sellerAccount} />
-      {!eventEnd && <AmountField custom={terms.custom} disabled={busy} />}
+      {!facts.event && <AmountField custom={terms.custom} disabled={busy} />}
       <EscrowNotes
-        delivery={option.delivery}
+        delivery={facts.delivery}
         rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)}
-        eventEnd={eventEnd}
+        eventEnd={facts.event?.end}
       />
       <Steps
         label={t`Progress of the payment`}

@@ -3,46 +3,109 @@ import { formatDate } from '../../lib/dates.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import { chain } from '../../wallet/config.ts'
 import css from './PurchaseFacts.module.css'
+import type { Facts } from './use-terms.ts'
 
 interface FactsProps {
-  /** The title of the plan, or of the job of an accepted bid. */
-  plan: string
+  facts: Facts
   isBid: boolean
   seller: string
-  /** Days. */
-  delivery: number
-  /** The end of the event whose place is bought (UTC seconds). */
-  eventEnd: number | undefined
+  /** Whether what the plan includes is shown at once. */
+  isOpen: boolean | undefined
 }
 
 /** What is bought, from whom, until when, and on which network it is paid. */
-export function PurchaseFacts({ plan, isBid, seller, delivery, eventEnd }: FactsProps) {
+export function PurchaseFacts({ facts, isBid, seller, isOpen }: FactsProps) {
+  const { event } = facts
   return (
-    <dl className={css.facts}>
-      {eventEnd === undefined && (
+    <>
+      <dl className={css.facts}>
+        {!event && (
+          <div>
+            <dt>{isBid ? <Trans>Job</Trans> : <Trans>Plan</Trans>}</dt>
+            <dd>
+              <UserText text={facts.plan} />
+            </dd>
+          </div>
+        )}
         <div>
-          <dt>{isBid ? <Trans>Job</Trans> : <Trans>Plan</Trans>}</dt>
+          <dt>{event ? <Trans>Host</Trans> : <Trans>Sold by</Trans>}</dt>
           <dd>
-            <UserText text={plan} />
+            <bdi>{seller}</bdi>
           </dd>
         </div>
-      )}
-      <div>
-        <dt>{eventEnd === undefined ? <Trans>Sold by</Trans> : <Trans>Host</Trans>}</dt>
-        <dd>
-          <bdi>{seller}</bdi>
-        </dd>
-      </div>
-      <div>
-        <dt>{eventEnd === undefined ? <Trans>Delivery time</Trans> : <Trans>The event ends</Trans>}</dt>
-        <dd>{eventEnd === undefined ? <Plural value={delivery} one="# day" other="# days" /> : formatDate(eventEnd, 'dayTime')}</dd>
-      </div>
-      <div>
-        <dt>
-          <Trans>Network</Trans>
-        </dt>
-        <dd>{chain().name}</dd>
-      </div>
-    </dl>
+        {event ? <EventTimes {...event} /> : <Work {...facts} />}
+        <div>
+          <dt>
+            <Trans>Network</Trans>
+          </dt>
+          <dd>{chain().name}</dd>
+        </div>
+      </dl>
+      {!event && !isBid && <Included {...facts} isOpen={isOpen} />}
+    </>
   )
 }
+
+const EventTimes = ({ start, end }: NonNullable<Facts['event']>) => (
+  <>
+    <div>
+      <dt>
+        <Trans>The event starts</Trans>
+      </dt>
+      <dd>{formatDate(start, 'beginYear')}</dd>
+    </div>
+    <div>
+      <dt>
+        <Trans>The event ends</Trans>
+      </dt>
+      <dd>{formatDate(end, 'beginYear')}</dd>
+    </div>
+  </>
+)
+
+/** A bid says nothing about revisions. */
+const Work = ({ delivery, revisions }: Facts) => (
+  <>
+    <div>
+      <dt>
+        <Trans>Delivery time</Trans>
+      </dt>
+      <dd>
+        <Plural value={delivery} one="# day" other="# days" />
+      </dd>
+    </div>
+    {revisions !== null && (
+      <div>
+        <dt>
+          <Trans>Revisions</Trans>
+        </dt>
+        <dd>{revisions}</dd>
+      </div>
+    )}
+  </>
+)
+
+/** What the plan includes. */
+const Included = ({ description, features, isOpen }: Facts & { isOpen: boolean | undefined }) => (
+  <details className={css.included} open={isOpen}>
+    <summary>
+      <Trans>What the plan includes</Trans>
+    </summary>
+    <p>
+      <UserText text={description} />
+    </p>
+    <Features features={features} />
+  </details>
+)
+
+/** The features of a plan. */
+export const Features = ({ features }: { features: string[] }) =>
+  features.length > 0 && (
+    <ul>
+      {features.map((feature) => (
+        <li key={feature}>
+          <UserText text={feature} />
+        </li>
+      ))}
+    </ul>
+  )

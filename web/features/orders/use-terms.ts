@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { zeroAddress } from 'viem'
-import type { ServiceOption } from '../../../workers/listings/services.schema.ts'
-import { amountIn, type Rate } from '../../../workers/orders/orders.schema.ts'
+import { daysUntilEnd } from '../../../workers/listings/places.schema.ts'
+import { amountIn, type ChangedTerms, type Quote, type Rate, type ShownTerms } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
-import { ethPriceQuery, quoteQuery } from '../../queries/orders.ts'
+import { changedTermsOf, ethPriceQuery, quoteQuery } from '../../queries/orders.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { balancesQuery, methodQuery, payerQuery } from '../../wallet/account-queries.ts'
 import { tokenAmount } from './token-amount.ts'
@@ -21,35 +21,66 @@ export interface Purchase {
   serviceId: number
   /** The title of the plan, or of the job of an accepted bid. */
   plan: string
-  /** The price and delivery days to show until there is a quote. */
-  option: Pick<ServiceOption, 'price' | 'delivery' | 'hourly'>
+  /** The terms that the page showed when the purchase began. */
+  shown: ShownTerms
   /** The id of an accepted bid, whose terms apply instead of the plan's. */
   applicationId?: string
+}
+
+/** What is bought, as its quote fixes it. */
+export type Facts = Pick<Quote, 'title' | 'plan' | 'delivery' | 'revisions' | 'description' | 'features' | 'event'>
+
+/** What is bought according to the page, to show until there is a quote. */
+const factsOf = ({ title, delivery, revisions, description = '', features = [], event }: ShownTerms, plan: string): Facts => ({
+  ...{ title, plan, description, features },
+  delivery: event ? daysUntilEnd(event.end, Date.now() / 1000) : delivery!,
+  revisions: revisions ?? null,
+  event: event ?? null,
+})
+
+/**
+ * The terms that the buyer has seen. `changed` are those that a refused quote names as the current ones, until the buyer accepts them.
+ */
+function useShownTerms(first: ShownTerms) {
+  const [shown, setShown] = useState(first)
+  const [changed, setChanged] = useState<ChangedTerms['terms'] | null>(null)
+  return {
+    shown,
+    changed,
+    setChanged,
+    accept: () => {
+      setShown({ ...shown, ...changed })
+      setChanged(null)
+    },
+  }
 }
 
 /**
  * What a purchase costs. `quote` is the query of the newest quote. `terms` is this quote, or undefined while it is for an earlier choice.
  * Without a linked wallet (`account` is null) there is no quote, only an `estimate`.
  */
-export function useTerms({ serviceId, plan, option, applicationId }: Purchase, { accounts }: Viewer) {
+export function useTerms({ serviceId, plan, shown: first, applicationId }: Purchase, { accounts }: Viewer) {
+  const { shown, changed, setChanged, accept } = useShownTerms(first)
   const [token, setToken] = useState(config().tokens[0]!.address)
   const [hours, setHours] = useState(1)
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const payer = useQuery(payerQuery(accounts))
   const account = payer.data
   const chosen = applicationId ? { applicationId } : { plan }
-  const bought = option.hourly ? hours : 1
-  const custom = useCustomPrice(option.price * bought)
+  const bought = shown.hourly ? hours : 1
+  const custom = useCustomPrice(shown.price * bought)
   const { customPrice, priceUsd } = custom
   const request = {
-    ...{ serviceId, ...chosen, token, account: account ?? token, hours: bought },
+    ...{ serviceId, ...chosen, shown, token, account: account ?? token, hours: bought },
     ...(customPrice !== undefined && { customPrice }),
   }
   const quote = useQuery({
     ...quoteQuery(request, attempt),
-    enabled: Boolean(account) && custom.isReady,
+    enabled: Boolean(account) && custom.isReady && !changed,
     placeholderData: (before) => before,
   })
+  const refused = changedTermsOf(quote.error)
+  if (refused && refused !== changed) setChanged(refused)
   const balances = useQuery({ ...balancesQuery(account), enabled: Boolean(account), refetchInterval: BALANCE_POLL_MS })
   const method = useQuery({
     ...methodQuery(account, quote.data),
@@ -65,6 +96,12 @@ export function useTerms({ serviceId, plan, option, applicationId }: Purchase, {
   const terms = quote.isPlaceholderData || !custom.isReady ? undefined : quote.data
   const renew = () => setAttempt(crypto.randomUUID())
   return {
+    facts: terms ?? factsOf(shown, plan),
+    isHourly: shown.hourly,
+    /** What the buyer has seen, and the current terms, if a quote was refused because they differ; null otherwise. */
+    change: changed && { shown, current: changed },
+    /** Asks for a quote of the current terms, which the buyer has seen now. */
+    acceptChange: accept,
     token,
     setToken,
     hours,

@@ -25,8 +25,8 @@ export function Pushes({ viewer }: { viewer: Viewer }) {
       title={<Trans>On this device</Trans>}
       text={
         <Trans>
-          Your browser can notify you even when this site is closed. The text passes through the servers of the browser’s maker, encrypted so
-          that they cannot read it. Logging out turns notifications off.
+          Your browser can notify you even when this site is closed. The text passes through the servers of the browser’s maker, encrypted
+          so that they cannot read it. Logging out turns notifications off.
         </Trans>
       }
     >
@@ -78,7 +78,9 @@ function ThisBrowser({ page: { key, devices }, viewer }: { page: DevicePage; vie
   if (support === 'home')
     return (
       <Notice>
-        <Trans>On an iPhone or iPad, first add this site to the home screen: Share, then Add to Home Screen. Then open it from there.</Trans>
+        <Trans>
+          On an iPhone or iPad, first add this site to the home screen: Share, then Add to Home Screen. Then open it from there.
+        </Trans>
       </Notice>
     )
   if (support === 'no')
@@ -91,8 +93,8 @@ function ThisBrowser({ page: { key, devices }, viewer }: { page: DevicePage; vie
     return (
       <Notice tone="amber">
         <Trans>
-          Notifications from this site are blocked in this browser. Open the site settings to the left of the address, allow notifications, and
-          return here.
+          Notifications from this site are blocked in this browser. Open the site settings to the left of the address, allow notifications,
+          and return here.
         </Trans>
       </Notice>
     )

@@ -2,6 +2,7 @@ import { type Address, createWalletClient, encodeFunctionData, erc20Abi, type He
 import { mnemonicToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import type { LocalDeployment } from '../../../contracts/script/deploy-local.ts'
+import type { Service } from '../../listings/services.schema.ts'
 import { callData, newOrderCall } from '../../orders/calldata.schema.ts'
 import { type Order, type PartyVerb, type Quote, VERBS } from '../../orders/orders.schema.ts'
 import type { Review } from '../../orders/reviews.schema.ts'
@@ -37,7 +38,9 @@ export async function play(
   const pay = async () => {
     const { address } = deployment.tokens.find(({ symbol }) => symbol === token)!
     const { address: account } = mnemonicToAccount(MNEMONIC, { addressIndex: buyer.index })
-    const quote = await buyer.session.post<Quote>('orders/quoteOrder', { serviceId, plan, token: address, account })
+    const { title, options } = await buyer.session.get<Service>(`listings/getListing?listType=SERVICES&id=${serviceId}`)
+    const shown = { title, ...options[plan] }
+    const quote = await buyer.session.post<Quote>('orders/quoteOrder', { serviceId, plan, shown, token: address, account })
     if (address !== zeroAddress) {
       const args = [quote.contract, BigInt(quote.amount)] as const
       await transact(buyer, address, encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args }))

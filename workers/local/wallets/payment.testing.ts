@@ -127,6 +127,7 @@ export async function quote(token: Address, changes: Partial<Quote> = {}): Promi
     contract: world.orderBook,
     seller: seller!.address,
     productId: 7,
+    ...{ title: 'Logo and identity', plan: 'Studio', revisions: 2, description: 'Three directions', features: [], event: null },
     delivery: 14,
     token,
     amount: String(PRICE),
