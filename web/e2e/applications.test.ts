@@ -148,7 +148,8 @@ test('an accepted bid is ordered with the terms of the bid, not those of the ser
   await dialog.getByRole('button', { name: 'Pay 250.50 USDC' }).click()
   await confirmUntil(page, orderWithStatus(page, 'Requested'))
   const path = new URL(page.url()).pathname
-  expect(await ben.session.get<object>(`orders/getOrder?id=${path.split('/')[2]}`)).toMatchObject({
+  const orderId = path.split('/')[2]!
+  expect(await ben.session.get<object>(`orders/getOrder?id=${orderId}`)).toMatchObject({
     title: 'Storyboards by hand',
     plan: 'Storyboards for a short film',
     job: expect.any(Number) as unknown,
@@ -171,11 +172,11 @@ test('an accepted bid is ordered with the terms of the bid, not those of the ser
   await one.getByRole('button', { name: 'Order again' }).waitFor()
   expect(await one.getByRole('button', { name: /^Order for/ }).count()).toBe(0)
   await one.getByRole('link', { name: 'See the order' }).click()
-  await page.waitForURL(`**${path}`)
+  await page.waitForURL(`**/orders/${orderId}`)
   await ken.page.getByText('Paid into escrow').waitFor()
   expect(await ken.page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0)
   await ken.page.getByRole('link', { name: 'See the order' }).click()
-  await ken.page.waitForURL(`**${path}`)
+  await ken.page.waitForURL(`**/orders/${orderId}`)
 })
 
 test('only the applicant and the owner can read a CV, and only the owner can read the list of applications', async () => {
