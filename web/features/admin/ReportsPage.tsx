@@ -91,9 +91,9 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
           </li>
         ))}
       </ul>
-      <h3>
+      <b className="small">
         <Trans>As it is now</Trans>
-      </h3>
+      </b>
       {review ? (
         <ReviewCard review={review} showsService plain />
       ) : (

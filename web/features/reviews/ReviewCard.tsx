@@ -126,9 +126,11 @@ function Answer({ review, answer, subjectId, plain }: AnswerProps) {
         </p>
       )}
       {!plain && !isOwn && (
-        <Button look="ghost" small onClick={() => (viewer ? setReporting(true) : openDialog('login', () => setReporting(true)))}>
-          <Trans>Report the answer</Trans>
-        </Button>
+        <div className={css.buttons}>
+          <Button look="ghost" small onClick={() => (viewer ? setReporting(true) : openDialog('login', () => setReporting(true)))}>
+            <Trans>Report the answer</Trans>
+          </Button>
+        </div>
       )}
       <Suspense fallback={null}>
         {isReporting && <ReportDialog kind="answer" id={review.id} onClose={() => setReporting(false)} />}
