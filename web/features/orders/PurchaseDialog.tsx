@@ -148,7 +148,7 @@ function PurchaseForm({
   if (late) return <PaymentPending onClose={onClose} />
   return (
     <Dialog
-      title={<Trans>Pay {price} into escrow</Trans>}
+      title={price === null ? <Trans>Pay into escrow</Trans> : <Trans>Pay {price} into escrow</Trans>}
       subtitle={<UserText text={title} />}
       onClose={onClose}
       locked={busy && !payment.isOverdue}
@@ -194,7 +194,7 @@ function PurchaseForm({
       )}
       {account !== null ? (
         <Button look="primary" wide onClick={pay} busy={busy} disabled={!terms.terms || terms.isBalanceTooLow}>
-          <Trans>Pay {price}</Trans>
+          {price === null ? <Trans>Pay</Trans> : <Trans>Pay {price}</Trans>}
         </Button>
       ) : (
         <LinkFirst onLink={() => setLinking(true)} />
