@@ -123,6 +123,16 @@ test('the buyer sees the price and the fee and pays into the escrow; buyer and s
   const dialog = page.getByRole('dialog', { name: 'Pay 120.00 USDC into escrow' })
   await dialog.getByText('108.00 USDC').waitFor()
   await dialog.getByText('12.00 USDC').waitFor()
+  // The steps and the button are visible without scrolling.
+  for (const [width, height] of [
+    [390, 844],
+    [1366, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(dialog.getByRole('button', { name: 'Pay 120.00 USDC' })).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('list', { name: 'Progress of the payment' })).toBeInViewport({ ratio: 1 })
+  }
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
