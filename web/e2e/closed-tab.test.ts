@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
-import { answerWallet, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
+import { createOrder } from './orders.ts'
+import { answerWallet, confirmUntil, NEW_ORDER, orderWithStatus, signIn, waitForTransaction } from './steps.ts'
 import { fireCron } from './world.ts'
 
 test.afterAll(closeUserBrowsers)
@@ -46,6 +47,23 @@ test('the cron alone records an order and its terms when the tab closes right af
   await orderWithStatus(again.page, 'Requested').waitFor()
   await again.page.getByRole('heading', { level: 1, name: title }).waitFor()
   await again.page.getByRole('textbox', { name: 'Write to Lena Brandt' }).waitFor()
+})
+
+test('a step that the page cannot record is announced as a step, and the cron records it', async () => {
+  const path = await createOrder('A sign that the cron accepts')
+  const { page } = await openUserBrowser()
+  await page.goto('/')
+  await signIn(page, 'seller')
+  await page.goto(path)
+  await page.route('**/api/orders/addOrder', (route) =>
+    route.fulfill({ status: 429, json: { error: { code: 'too_many_requests', details: { retryAfter: 60 } } } }),
+  )
+  await page.getByRole('article', { name: 'Order' }).getByRole('button', { name: 'Accept' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+  await confirmUntil(page, page.getByText('Your transaction is on chain. This site shows the result automatically'))
+  expect(await page.getByText(/payment was sent|Too many requests/).count()).toBe(0)
+  expect((await fireCron()).status).toBe(200)
+  await orderWithStatus(page, 'In progress').waitFor()
 })
 
 interface OrderFacts {

@@ -19,7 +19,7 @@ test('an hourly plan is paid with a custom amount, and both sides see the price 
   await page.getByRole('button', { name: /^Continue with/ }).click()
   const dialog = page.getByRole('dialog', { name: /into escrow/ })
   await dialog.getByRole('spinbutton', { name: 'Hours' }).fill('3')
-  const pay = dialog.getByRole('button', { name: /^Pay / })
+  const pay = dialog.getByRole('button', { name: /^Pay\b/ })
   await expect(pay).toHaveText('Pay 270.00 USDC')
 
   await dialog.getByRole('button', { name: 'Change the amount' }).click()
@@ -28,6 +28,10 @@ test('an hourly plan is paid with a custom amount, and both sides see the price 
   await amount.fill('4')
   await dialog.getByText('Please enter at least 5 dollars.').waitFor()
   await expect(pay).toBeDisabled()
+  // While the amount is wrong, no other amount may look like what is paid.
+  await expect(pay).toHaveText('Pay')
+  await page.getByRole('dialog', { name: 'Pay into escrow', exact: true }).waitFor()
+  expect(await dialog.getByText(/Seller receives|You pay|270\.00/).count()).toBe(0)
   expect(await findDialogViolations(page)).toEqual([])
   await amount.fill('two hundred')
   await dialog.getByText('Please enter an amount in dollars.').waitFor()

@@ -289,6 +289,18 @@ test('an arbitrator decides on a refund between the offer and the ask; both part
   expect(loads.size).toBe(0)
 })
 
+test('a payout that is no whole number of cents is shown exactly', async () => {
+  const { page } = ben
+  await page.goto('/orders?tab=disputes')
+  // An order of the seed data for 95.00 USDC, with an offer of 25%.
+  await page.getByRole('link', { name: /名刺/ }).first().click()
+  await orderWithStatus(page, 'Disputed').waitFor()
+  await press(page, 'Accept 25%')
+  await expect(dialog(page).getByRole('definition')).toHaveText(['23.75 USDC', '7.125 USDC', '64.125 USDC', '95.00 USDC'])
+  await page.keyboard.press('Escape')
+  await waitForNoDialog(page)
+})
+
 /** Decides the dispute of the newest order as an admin of the contract. */
 async function decideDispute(refund: bigint): Promise<string> {
   const { orderBook: address } = await configOf()

@@ -72,3 +72,28 @@ test('a buyer without ETH is not asked to sign; ETH that arrives is noticed with
   await payment.getByRole('button', { name: /支払う/ }).click()
   await confirmUntil(page, page.getByRole('article', { name: '注文' }))
 })
+
+test('a buyer with too little ETH for a batch payment sees how much is needed, and pays after it has arrived', async () => {
+  const [buyer, session] = await Promise.all([openUserBrowser(), seedSignIn(url, 2)])
+  const { page, context, consoleErrors } = buyer
+  await context.addInitScript((rdns) => localStorage.setItem('warren.wallet', rdns), BUYER.rdns)
+  await addSession(buyer, session.cookie)
+  await page.goto('/search/Product photos in daylight')
+  await page.getByRole('link', { name: /Product photos in daylight/ }).click()
+  await page.getByRole('button', { name: /^Continue with/ }).click()
+  const payment = page.getByRole('dialog', { name: /into escrow/ })
+  // Too little, but not nothing, so only the wallet notices.
+  await setEth(BUYER.address, '0.000000001')
+  await payment.getByRole('button', { name: /^Pay / }).click()
+  const dialog = page.getByRole('dialog', { name: 'Your wallet has too little ETH' })
+  await confirmUntil(page, dialog)
+  await payment.getByText('Approve and pay in wallet').waitFor()
+  await dialog.getByText(BUYER.address).waitFor()
+  await dialog.getByText(/^0\.\d+\sETH \(\$\d+\.\d\d\)$/).waitFor()
+  await dialog.getByRole('link', { name: /Buy ETH at Coinbase/ }).waitFor()
+  await setEth(BUYER.address, '1')
+  await dialog.waitFor({ state: 'detached' })
+  await payment.getByRole('button', { name: /^Pay / }).click()
+  await confirmUntil(page, page.getByRole('article', { name: 'Order' }))
+  expect(consoleErrors).toEqual([])
+})

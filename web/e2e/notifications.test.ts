@@ -31,6 +31,17 @@ test.beforeAll(async () => {
 test.afterAll(closeUserBrowsers)
 
 const bell = (page: Page, name: RegExp) => page.getByRole('banner').getByRole('link', { name })
+/** Makes a call of the API as the member of this page. */
+async function post(page: Page, path: string, body: object): Promise<void> {
+  const status = await page.evaluate(
+    async ([address, json]) => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`/api/${address}`, { method: 'POST', headers, body: json })).status
+    },
+    [path, JSON.stringify(body)],
+  )
+  expect(status).toBe(200)
+}
 const entry = (page: Page, text: string) => page.getByRole('main').getByRole('link').filter({ hasText: text }).filter({ hasText: TITLE })
 
 test('the seller sees a new order in the bell and in the list without a reload', async () => {
@@ -77,6 +88,27 @@ test('a notification that arrives while its order is on screen is read at once',
   await page.goto('/notifications/')
   await entry(page, '出品者が納品しました').waitFor()
   await expect(entry(page, '出品者が納品しました')).not.toContainText('未読')
+})
+
+test('a notification that is hidden in the app is read at once, too, while its order is on screen', async () => {
+  const { page } = aiko
+  const setTopicsOff = (off: string[]) => post(page, 'notifications/setSettings', { off, quiet: null, timeZone: 'UTC' })
+  const isRead = async () => {
+    const rows = await run("select read_at from notifications where kind = 'changesRequested' and hidden and params like ?", [`%${TITLE}%`])
+    return rows.map(({ read_at }) => read_at !== null)
+  }
+  await setTopicsOff(['app:orders'])
+  try {
+    await page.goto(orderPath)
+    await orderWithStatus(page, 'Delivered').waitFor()
+    // Nothing else is unread, so the unread count stays 0.
+    await post(page, 'notifications/markAllRead', { upTo: 1_000_000_000 })
+    await post(ben.page, 'orders/requestChanges', { orderId: orderPath.split('/')[2], message: 'The lines are too thin to read.' })
+    await page.getByText('Changes requested (1 of 1)').first().waitFor()
+    await expect.poll(isRead).toEqual([true])
+  } finally {
+    await setTopicsOff([])
+  }
 })
 
 test('a guest is asked to log in', async () => {

@@ -123,6 +123,16 @@ test('the buyer sees the price and the fee and pays into the escrow; buyer and s
   const dialog = page.getByRole('dialog', { name: 'Pay 120.00 USDC into escrow' })
   await dialog.getByText('108.00 USDC').waitFor()
   await dialog.getByText('12.00 USDC').waitFor()
+  // The steps and the button are visible without scrolling.
+  for (const [width, height] of [
+    [390, 844],
+    [1366, 768],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await expect(dialog.getByRole('button', { name: 'Pay 120.00 USDC' })).toBeInViewport({ ratio: 1 })
+    await expect(dialog.getByRole('list', { name: 'Progress of the payment' })).toBeInViewport({ ratio: 1 })
+  }
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
 
@@ -165,7 +175,11 @@ test('messages arrive without a reload, and the messenger shows the same convers
   await one.getByRole('link', { name: /もちろんです/ }).click()
   await one.waitForURL(`**/messenger/${room}`)
   await one.getByText('Could the letters lean a little?').waitFor()
-  await one.goto(orderPath)
+  // Back to the page that the payment has led to.
+  for (const path of ['/messenger/', orderPath]) {
+    await one.goBack()
+    await one.waitForURL(`**${path}`)
+  }
   await one.getByText('もちろんです。Ten degrees?').waitFor()
 })
 
@@ -218,9 +232,15 @@ test('both parties see each step (accept, deliver, release) without a reload, an
   await two.locator('label', { hasText: /^Order$/ }).click()
   await two.setViewportSize({ width: 1440, height: 900 })
   await orderWithStatus(one, 'In progress').waitFor(PUSHED)
+  // The receipt on top was about the payment, and is at the end of the order now.
+  expect(await one.getByRole('heading', { name: 'You paid 120.00 USDC into escrow' }).count()).toBe(0)
   await deliver(two, 'Here is your logo.')
   await orderWithStatus(one, 'Delivered').waitFor(PUSHED)
   const release = one.getByRole('article', { name: 'Order' }).getByRole('button', { name: /^Release/ })
+  // In a low window the buttons are below the order instead of in front of it.
+  await one.setViewportSize({ width: 320, height: 568 })
+  await one.getByRole('heading', { level: 1, name: TITLE }).scrollIntoViewIfNeeded()
+  await expect(release).not.toBeInViewport()
   for (const [width, height] of [
     [390, 844],
     [320, 640],
@@ -234,6 +254,11 @@ test('both parties see each step (accept, deliver, release) without a reload, an
   }
   await changeOrder(one, /^Release/, 'Completed')
   await orderWithStatus(two, 'Completed').waitFor(PUSHED)
+  for (const page of [one, two]) {
+    await page.getByRole('link', { name: 'Invoice' }).waitFor()
+    // Only the order scrolls, not the page.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  }
   expect(loads).toBe(0)
 
   const after = await balancesOf(rpcUrl, usdc, accounts)

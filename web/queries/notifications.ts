@@ -1,10 +1,11 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
 import type { hc } from 'hono/client'
 import { useEffect } from 'react'
 import type { NotificationsApi } from '../../workers/notifications/index.ts'
 import type { NotificationPage, ThingKind } from '../../workers/notifications/notifications.schema.ts'
 import { client, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
+import { notificationPushes } from '../session/inbox.ts'
 
 /** Not in api.ts with the other clients, because that file is loaded with the first page. */
 const notifications = client<ReturnType<typeof hc<NotificationsApi>>>('/api/notifications')
@@ -46,18 +47,20 @@ async function markRead(which: Which): Promise<void> {
 export const useMarkRead = () => useMutation({ mutationFn: markRead })
 
 /**
- * Marks the notifications about a thing as read while the viewer sees it: now, and when another one arrives. Not while `id` is undefined.
+ * Marks the notifications about a thing as read while the viewer sees it: now, and when another one may have arrived, whatever the number of
+ * unread ones is: it leaves out hidden ones, which would still be mailed and pushed. Not while `id` is undefined.
  */
 export function useMarkThingRead(kind: ThingKind, id: string | undefined): void {
-  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: id !== undefined })
+  const pushes = notificationPushes.use()
   const { mutate } = useMarkRead()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each push may be about this thing
   useEffect(() => {
-    if (id === undefined || !unread) return
+    if (id === undefined) return
     const mark = () => {
       if (document.visibilityState === 'visible') mutate({ kind, id })
     }
     mark()
     document.addEventListener('visibilitychange', mark)
     return () => document.removeEventListener('visibilitychange', mark)
-  }, [kind, id, unread, mutate])
+  }, [kind, id, pushes, mutate])
 }

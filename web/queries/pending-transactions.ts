@@ -80,7 +80,7 @@ export const useIsResuming = (subject: string): boolean =>
 export const decisionSubject = (orderId: string): string => `decision ${orderId}`
 
 /** Whether an error says that this account will never record the transaction. Others, such as an ended session, say nothing about it. */
-const isFinal = (error: unknown) =>
+export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
 /** Whether another attempt may succeed, because the chain or the server needs more time. */

@@ -5,7 +5,12 @@ import { CLOSED } from '../../workers/chat/sockets.schema.ts'
 import { queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 import { ReconnectingSocket } from '../lib/reconnecting-socket.ts'
+import { createStore } from '../ui/store.ts'
 import { refreshViewer } from './viewer.ts'
+
+/** Grows with each push about notifications, also hidden ones, and with each reconnection, which may follow missed pushes. */
+export const notificationPushes = createStore(0)
+const countPush = () => notificationPushes.set(notificationPushes.get() + 1)
 
 const markStale = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey })
 
@@ -29,12 +34,16 @@ function receive(frame: InboxFrame) {
       break
     case 'notification':
       markStale(keys.notifications)
+      countPush()
       break
   }
 }
 
 /** Marks everything as stale that may have changed while no socket was open. */
-const refreshAll = () => [keys.orders, keys.conversations, keys.rooms, keys.applications, keys.notifications].map(markStale)
+function refreshAll() {
+  for (const key of [keys.orders, keys.conversations, keys.rooms, keys.applications, keys.notifications]) markStale(key)
+  countPush()
+}
 
 /**
  * Keeps the inbox socket open. A push marks the queries that it concerns as stale. For signed-in members only. `onConnect` is called at

@@ -37,7 +37,8 @@ function lockScroll(): () => void {
 
 /**
  * A modal dialog, open while it is rendered: `onClose` must unmount it. Esc, the back button and a click outside close it unless it is
- * `locked`, for example during a request to a wallet. On phones it slides in from below, with `drawer` from the left.
+ * `locked`, for example during a request to a wallet. `foot` stays visible below the content, which scrolls. On phones it slides in from
+ * below, with `drawer` from the left.
  */
 export function Dialog({
   title,
@@ -45,6 +46,7 @@ export function Dialog({
   onClose,
   locked,
   children,
+  foot,
   wide,
   drawer,
 }: {
@@ -53,6 +55,7 @@ export function Dialog({
   onClose: () => void
   locked?: boolean
   children: ReactNode
+  foot?: ReactNode
   wide?: boolean
   drawer?: boolean
 }) {
@@ -108,6 +111,7 @@ export function Dialog({
           {notice}
           {children}
         </div>
+        {foot && <div className={css.foot}>{foot}</div>}
       </div>
     </dialog>,
     document.body,

@@ -4,7 +4,7 @@ import { callsStatus } from './calls-status.ts'
 import { chain } from './config.ts'
 import { saysAtomic } from './payment-method.ts'
 import { requestSilently, showsAccount } from './request.ts'
-import { type Call, type Payer, prepareWallet, reader, toSendError } from './transactions.ts'
+import { type Call, nameNeededEth, type Payer, prepareWallet, reader, toSendError } from './transactions.ts'
 import type { Eip1193, Wallet } from './wallet.ts'
 import { causesOf, WalletError } from './wallet-error.ts'
 
@@ -27,7 +27,8 @@ export async function canBatch({ provider }: Pick<Wallet, 'provider'>, account: 
 
 /**
  * Sends calls as one batch (EIP-5792), and resolves with the id of the batch once the person has confirmed. Throws {@link WalletError}:
- * `unsupported` if the wallet cannot do it after all, `sent` if it confirms without a usable id, `unsent` after an unknown error.
+ * `unsupported` if the wallet cannot do it after all, `sent` if it confirms without a usable id, `unsent` after an unknown error,
+ * `NetworkFeeError` if the account has too little ETH.
  */
 export async function sendCalls(payer: Payer, calls: Call[]): Promise<string> {
   await prepareWallet(payer, calls)
@@ -38,13 +39,12 @@ export async function sendCalls(payer: Payer, calls: Call[]): Promise<string> {
     atomicRequired: true,
     calls: calls.map(({ to, data, value = 0n }) => ({ to, data, value: toHex(value) })),
   }
-  let answer: unknown
-  try {
-    answer = await payer.wallet.provider.request({ method: 'wallet_sendCalls', params: [batch] })
-  } catch (error) {
-    if ([...causesOf(error)].some(({ code }) => code === INVALID_PARAMS)) throw new WalletError('unsupported', error)
-    throw toSendError(error)
-  }
+  const request = () =>
+    payer.wallet.provider.request({ method: 'wallet_sendCalls', params: [batch] }).catch((error: unknown) => {
+      if ([...causesOf(error)].some(({ code }) => code === INVALID_PARAMS)) throw new WalletError('unsupported', error)
+      throw toSendError(error)
+    })
+  const answer: unknown = await nameNeededEth(payer, calls, request)
   // The answer was a plain text before version 2.0.0.
   const id = typeof answer === 'string' ? answer : (answer as { id?: unknown } | null)?.id
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID) throw new WalletError('sent')

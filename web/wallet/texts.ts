@@ -2,6 +2,8 @@ import type { I18n, MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { ApiError } from '../lib/api-error.ts'
 import { errorText } from '../lib/errors.ts'
+import { isFinal } from '../queries/pending-transactions.ts'
+import { toast } from '../ui/toast.ts'
 import { WalletError, type WalletReason } from './wallet-error.ts'
 
 /** Why a payment or a step did not happen, and what the person can do about it. */
@@ -35,8 +37,17 @@ const TEXTS: Record<WalletReason, MessageDescriptor> = {
   failed: msg`Your wallet could not send this. Nothing was paid. Try again, or use another wallet.`,
 }
 
-/** The text for a transaction that did not succeed, or that the server did not record. */
+/** The text for a transaction that did not succeed. */
 export function transactionText(error: unknown, i18n: I18n): string {
   if (error instanceof ApiError) return errorText(error)
   return i18n._(TEXTS[error instanceof WalletError ? error.reason : 'failed'])
+}
+
+/**
+ * Says that the server has not recorded a step that is on chain. Most errors mean only that the cron will record it, and their own texts are
+ * about a request that changed nothing.
+ */
+export function reportUnrecorded(error: ApiError, i18n: I18n): void {
+  if (isFinal(error)) toast(errorText(error), 'bad')
+  else toast(i18n._(msg`Your transaction is on chain. This site shows the result automatically, usually within a minute.`), 'info')
 }

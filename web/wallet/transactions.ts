@@ -149,22 +149,36 @@ export async function prepareWallet(
 }
 
 /**
+ * Runs `request`, which asks the wallet to send these calls as one transaction. If too little ETH is the reason of its error, throws
+ * {@link NetworkFeeError} with what the calls need together.
+ */
+export async function nameNeededEth<T>({ account }: Payer, calls: Call[], request: () => Promise<T>): Promise<T> {
+  try {
+    return await request()
+  } catch (error) {
+    if (!(error instanceof WalletError && error.reason === 'gas')) throw error
+    const [first, ...more] = calls
+    // An order cannot be estimated before its approval.
+    const gas = more.length
+      ? PAYMENT_GAS
+      : await reader()
+          .estimateGas({ ...first, account })
+          .then(withMargin, () => PAYMENT_GAS)
+    const value = calls.reduce((sum, call) => sum + (call.value ?? 0n), 0n)
+    throw new NetworkFeeError({ account, gas, value }, error)
+  }
+}
+
+/**
  * Runs {@link prepareWallet}, then sends one transaction to `contract` (by default the OrderBook) or to a token it accepts. Resolves with
  * the hash once the wallet has sent it. Throws {@link WalletError}: {@link NetworkFeeError} if the account has no ETH (before the wallet
  * opens) or too little; `unsent` if the wallet answers with an unknown error, because it may have sent the transaction all the same.
  */
 export async function send(payer: Payer, call: Call, contract?: ExpectedContract): Promise<Hex> {
-  try {
+  return nameNeededEth(payer, [call], async () => {
     await checkNetworkFee(payer)
-    return await sendPrepared(payer, call, contract)
-  } catch (error) {
-    if (!(error instanceof WalletError && error.reason === 'gas')) throw error
-    const { account } = payer
-    const gas = await reader()
-      .estimateGas({ ...call, account })
-      .then(withMargin, () => PAYMENT_GAS)
-    throw new NetworkFeeError({ account, gas, value: call.value ?? 0n }, error)
-  }
+    return sendPrepared(payer, call, contract)
+  })
 }
 
 /**

@@ -311,7 +311,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'GET /api/orders/getPrice': {
     summary: 'Get the price of ETH',
-    about: 'The mean of two feeds, asked every minute. Refused if they are more than 2 % apart, or if neither answered in 15 minutes.',
+    about: 'The mean of two feeds, asked every minute. Refused if they are more than 2 % apart, or if neither answered in ten minutes.',
     answer: answers.price,
     errors: ['price_unavailable'],
   },

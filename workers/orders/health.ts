@@ -18,7 +18,7 @@ const runCheck = (check: () => Promise<string>): Promise<string> => check().catc
 
 const PRICE_STATES = {
   known: 'ok',
-  no_feed: 'no price feed answered in the last 15 minutes',
+  no_feed: 'no price feed answered in the last ten minutes',
   feeds_apart: 'the price feeds are more than 2 % apart',
 }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { now } from '../shared/ids.ts'
 import { call } from '../shared/testing.ts'
 import worker from './index.ts'
-import { combine, MAX_AGE_SECONDS, refreshPrices } from './price.ts'
+import { combine, MAX_AGE_SECONDS, MAX_NEW_AGE_SECONDS, refreshPrices } from './price.ts'
 import { FEEDS } from './price-feeds.ts'
 import { prices } from './tables.ts'
 import { changeFeeds, db, type FeedChanges, resetFeeds, testEnv } from './testing.ts'
@@ -32,8 +32,8 @@ const bothUsd = (usd: unknown) => ({ coinbase: { usd }, kraken: { usd } })
 describe('combine', () => {
   it.each([
     ['no_feed', []],
-    ['no_feed', [{ price: 3000, age: MAX_AGE_SECONDS + 1 }]],
-    [{ price: 3000, age: MAX_AGE_SECONDS }, [{ price: 3000, age: MAX_AGE_SECONDS }]],
+    ['no_feed', [{ price: 3000, age: MAX_NEW_AGE_SECONDS + 1 }]],
+    [{ price: 3000, age: MAX_NEW_AGE_SECONDS }, [{ price: 3000, age: MAX_NEW_AGE_SECONDS }]],
     [
       { price: 1010, age: 60 },
       [
@@ -53,6 +53,21 @@ describe('combine', () => {
       [
         { price: 1021, age: 5 },
         { price: 1000, age: 60 },
+      ],
+    ],
+    // The last answer of a feed that has failed for eleven minutes is only compared.
+    [
+      { price: 1020, age: 5 },
+      [
+        { price: 1000, age: MAX_NEW_AGE_SECONDS + 60 },
+        { price: 1020, age: 5 },
+      ],
+    ],
+    [
+      'feeds_apart',
+      [
+        { price: 1000, age: MAX_AGE_SECONDS },
+        { price: 1021, age: 5 },
       ],
     ],
     [
@@ -88,16 +103,16 @@ describe('the price of ETH', () => {
     expect(await priceAfter({ ...bothUsd('2000'), [feed]: { mode: 'down' } })).toMatchObject({ priceUsd: 2_000_000_000 })
   })
 
-  it('is refused while both feeds are down, once the last answers are older than 15 minutes', async () => {
+  it('is refused while both feeds are down, once the last answers are older than ten minutes', async () => {
     const storeAnswers = (age: number) =>
       db
         .insert(prices)
         .values({ feed: 'kraken', priceUsd: 2_000_000_000, at: now() - age })
         .onConflictDoUpdate({ target: prices.feed, set: { at: now() - age } })
     const down = { coinbase: { mode: 'down' }, kraken: { mode: 'down' } } as const
-    await storeAnswers(MAX_AGE_SECONDS - 60)
+    await storeAnswers(MAX_NEW_AGE_SECONDS - 60)
     expect(await priceAfter(down)).toMatchObject({ priceUsd: 2_000_000_000 })
-    await storeAnswers(MAX_AGE_SECONDS + 60)
+    await storeAnswers(MAX_NEW_AGE_SECONDS + 60)
     expect(await priceAfter(down)).toBe(MISSING)
   })
 
@@ -196,7 +211,7 @@ describe('health', () => {
 
   it('reports how long ago each feed answered, and why there is no price', async () => {
     expect(await health()).toMatchObject({
-      prices: 'no price feed answered in the last 15 minutes',
+      prices: 'no price feed answered in the last ten minutes',
       priceAgeSeconds: { coinbase: null, kraken: null },
     })
     await db.insert(prices).values({ feed: 'kraken', priceUsd: 3_000_000_000, at: now() - 300 })

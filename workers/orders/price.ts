@@ -8,8 +8,10 @@ import { FIXED_JPY_PER_USD, type Rate } from './orders.schema.ts'
 import { FEEDS, type FeedName } from './price-feeds.ts'
 import { prices } from './tables.ts'
 
-/** Maximum age of a feed's answer (seconds): an older one would let a buyer pay less than the current price. */
+/** Maximum age of the price with which an order is paid (seconds): an older one would let a buyer pay less than the current price. */
 export const MAX_AGE_SECONDS = 15 * 60
+/** Maximum age of an answer of which a price is made (seconds), so that at least five minutes are left to pay. */
+export const MAX_NEW_AGE_SECONDS = 10 * 60
 /** The higher of two prices may be 2 % above the lower one, else one of them is wrong. */
 const MAX_SPREAD = 1.02
 
@@ -45,15 +47,15 @@ interface Answer {
 }
 
 /**
- * The mean of the answers that are at most 15 minutes old at `time`, with the time of the oldest of them. Without such an answer
- * `no_feed`; if two of them are more than 2 % apart, `feeds_apart`. One answer alone is enough.
+ * The mean of the answers that are at most ten minutes old at `time`, with the time of the oldest of them. Without such an answer
+ * `no_feed`; if it is more than 2 % apart from another answer of the last 15 minutes, `feeds_apart`. One answer alone is enough.
  */
 export function combine(answers: Answer[], time: number): Answer | 'no_feed' | 'feeds_apart' {
-  const usable = answers.filter(({ at }) => time - at <= MAX_AGE_SECONDS)
+  const usable = answers.filter(({ at }) => time - at <= MAX_NEW_AGE_SECONDS)
   if (!usable.length) return 'no_feed'
-  const all = usable.map(({ price }) => price)
+  const all = answers.filter(({ at }) => time - at <= MAX_AGE_SECONDS).map(({ price }) => price)
   if (Math.max(...all) > Math.min(...all) * MAX_SPREAD) return 'feeds_apart'
-  const mean = all.reduce((sum, price) => sum + price, 0) / all.length
+  const mean = usable.reduce((sum, { price }) => sum + price, 0) / usable.length
   return { price: Math.round(mean), at: Math.min(...usable.map(({ at }) => at)) }
 }
 

@@ -422,13 +422,19 @@ describe('quoteOrder in ETH', () => {
   })
 
   it.each([
-    ['until its price is 15 minutes old', 4, 11],
-    ['for at least five minutes, however old its price is', 14, 5],
-  ])('returns a quote that can be paid %s', async (_, age, minutes) => {
+    [4, 11],
+    [9, 6],
+  ])('returns a quote that can be paid until its price is 15 minutes old (%i minutes: for %i)', async (age, minutes) => {
     await storePrice(3_000_000_000, age * 60)
     const { validUntil } = await quote(eth)
     // The chain’s clock may be a few seconds ahead of ours.
     expect(Math.abs(validUntil - now() - minutes * 60)).toBeLessThan(60)
+  })
+
+  it('refuses a quote at a price older than ten minutes, which would leave less than five minutes to pay', async () => {
+    await storePrice(3_000_000_000, 10 * 60 + 1)
+    const answer = await ask(eth)
+    expect([answer.status, await codeOf(answer)]).toEqual([503, 'price_unavailable'])
   })
 
   it('refuses a quote in ETH, but not one in USDC, while there is no price', async () => {

@@ -38,8 +38,6 @@ import { quotes } from './tables.ts'
 
 /** How long a quote can be paid (seconds). */
 const VALID_SECONDS = 15 * 60
-/** The shortest time in which a quote in ETH can be paid (seconds), so that nobody has to hurry in the wallet. */
-const MIN_RATE_SECONDS = 5 * 60
 
 /** How much of a bid's message becomes the description of its order (characters). */
 const MAX_BID_DESCRIPTION = 600
@@ -233,11 +231,11 @@ async function findStoredQuote(db: Database, buyerId: number, idempotency: Idemp
 }
 
 /**
- * How many seconds after `at` a quote can be paid. A place is not paid after its deadline `payBy`. A quote in ETH ends when its rate is too
- * old for another quote, but it always leaves a few minutes to pay.
+ * How many seconds after `at` a quote can be paid. A place is not paid after its deadline `payBy`, and nothing at a rate that is older than
+ * MAX_AGE_SECONDS. A new rate is young enough to leave a few minutes to pay.
  */
 function secondsToPay(at: number, rate: Rate | null, payBy: number | undefined): number {
-  const rateUntil = rate ? Math.max(rate.at + MAX_AGE_SECONDS, at + MIN_RATE_SECONDS) : Number.POSITIVE_INFINITY
+  const rateUntil = rate ? rate.at + MAX_AGE_SECONDS : Number.POSITIVE_INFINITY
   return Math.min(VALID_SECONDS, rateUntil - at, (payBy ?? Number.POSITIVE_INFINITY) - at)
 }
 

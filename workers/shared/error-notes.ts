@@ -83,7 +83,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   token_unsupported: 'Payments in this token are not accepted.',
   seller_unpayable: 'The seller has no payout wallet.',
   price_unavailable:
-    'The price of ETH is unknown at the moment. `no_feed`: no price feed answered in the last 15 minutes. ' +
+    'The price of ETH is unknown at the moment. `no_feed`: no price feed answered in the last ten minutes. ' +
     '`feeds_apart`: the feeds are more than 2 % apart.',
   transaction_pending: 'The transaction is not in a block yet; try again.',
   transaction_not_found: 'The chain does not know the transaction.',

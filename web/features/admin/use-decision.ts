@@ -7,7 +7,7 @@ import { saveDecisionReason } from '../../queries/arbitration.ts'
 import { decisionSubject, recordWhenMined } from '../../queries/pending-transactions.ts'
 import { toast } from '../../ui/toast.ts'
 import { sendStep } from '../../wallet/send-step.ts'
-import { transactionText } from '../../wallet/texts.ts'
+import { reportUnrecorded } from '../../wallet/texts.ts'
 import { receipt } from '../../wallet/transactions.ts'
 import { isResultUnknown } from '../../wallet/wallet-error.ts'
 import { useTask } from '../../wallet/wallet-task.ts'
@@ -33,7 +33,7 @@ export function useDecision({ order, wallet }: Arbitration) {
         enter(2)
         const recorded = await recordWhenMined({ hash }, receipt(hash), () => enter(3), subject).catch((failure: unknown) => {
           if (!(failure instanceof ApiError)) throw failure
-          toast(transactionText(failure, i18n), 'bad')
+          reportUnrecorded(failure, i18n)
         })
         if (recorded) toast(t`The dispute is decided.`)
       })

@@ -81,6 +81,38 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
       subtitle={order.title && <UserText text={order.title} />}
       onClose={onClose}
       locked={busy && !isOverdue}
+      foot={
+        <>
+          <Steps
+            label={t`Progress`}
+            steps={[t`Confirm in wallet`, t`Wait for ${network}`, t`Recorded`]}
+            now={busy || error !== null ? stage : -1}
+            failed={error !== null}
+          />
+          {isOverdue && (
+            <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
+              <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
+            </Overdue>
+          )}
+          {problem !== null && <WalletProblem error={problem} onReady={clearError} />}
+          <div className={css.buttons}>
+            {!busy && (
+              <Button onClick={onClose}>
+                <Trans>Not now</Trans>
+              </Button>
+            )}
+            <Button
+              look={verb === 'reject' || verb === 'cancel' ? 'danger' : 'primary'}
+              onClick={confirm}
+              busy={busy || (isDelivery && delivery.isUploading)}
+              disabled={percents === null || isSent}
+              data-invalid={isInvalid || undefined}
+            >
+              {isPlaced ? <Trans>Send the reason again</Trans> : i18n._(labels.button)}
+            </Button>
+          </div>
+        </>
+      }
     >
       {!busy && !isSent && <EarlierRequest subject={stepSubject(order)} account={order[role]} />}
       {namesRefund(verb) ? (
@@ -111,34 +143,6 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
           <ActionSummary order={order} role={role} verb={verb} />
         </div>
       )}
-      <Steps
-        label={t`Progress`}
-        steps={[t`Confirm in wallet`, t`Wait for ${network}`, t`Recorded`]}
-        now={busy || error !== null ? stage : -1}
-        failed={error !== null}
-      />
-      {isOverdue && (
-        <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
-          <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
-        </Overdue>
-      )}
-      {problem !== null && <WalletProblem error={problem} onReady={clearError} />}
-      <div className={css.buttons}>
-        {!busy && (
-          <Button onClick={onClose}>
-            <Trans>Not now</Trans>
-          </Button>
-        )}
-        <Button
-          look={verb === 'reject' || verb === 'cancel' ? 'danger' : 'primary'}
-          onClick={confirm}
-          busy={busy || (isDelivery && delivery.isUploading)}
-          disabled={percents === null || isSent}
-          data-invalid={isInvalid || undefined}
-        >
-          {isPlaced ? <Trans>Send the reason again</Trans> : i18n._(labels.button)}
-        </Button>
-      </div>
     </Dialog>
   )
 }

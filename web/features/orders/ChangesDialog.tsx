@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { changesLeft, DELIVERY_LIMITS, type DeliveryStep, MIN_CHANGES } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, STATE_MACHINE } from '../../../workers/orders/orders.schema.ts'
 import { characters, cleanLines } from '../../../workers/shared/text.schema.ts'
@@ -28,6 +28,7 @@ interface ChangesDialogProps {
 
 /** Requests changes to a delivery. Without a revision left, it only says so and offers the dispute. */
 export default function ChangesDialog({ order, steps, onDispute, onClose }: ChangesDialogProps) {
+  const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   // The changes left when the dialog opened. This form's own request is counted before the dialog closes.
   const [left] = useState(changesLeft(order, steps))
@@ -59,8 +60,30 @@ export default function ChangesDialog({ order, steps, onDispute, onClose }: Chan
       subtitle={order.title && <UserText text={order.title} />}
       onClose={onClose}
       locked={changes.isBusy}
+      foot={
+        <>
+          {changes.error !== null && <Notice tone="rose">{errorText(changes.error)}</Notice>}
+          <div className={css.buttons}>
+            {!changes.isBusy && (
+              <Button onClick={onClose}>
+                <Trans>Not now</Trans>
+              </Button>
+            )}
+            {!changes.isStored && (
+              <Button look={left > 0 ? 'quiet' : 'primary'} onClick={onDispute} disabled={changes.isBusy}>
+                <Trans>Open a dispute</Trans>
+              </Button>
+            )}
+            {left > 0 && (
+              <Button look="primary" type="submit" form={formId} busy={changes.isBusy} data-invalid={changes.fault !== null || undefined}>
+                {changes.isStored ? <Trans>Send the message again</Trans> : <Trans>Request changes</Trans>}
+              </Button>
+            )}
+          </div>
+        </>
+      }
     >
-      <form ref={form} className={css.form} onSubmit={send} noValidate>
+      <form id={formId} ref={form} className={css.form} onSubmit={send} noValidate>
         <p>
           {left > 0 ? (
             <Plural value={total} one={`You have ${left} of # revision left.`} other={`You have ${left} of # revisions left.`} />
@@ -76,24 +99,6 @@ export default function ChangesDialog({ order, steps, onDispute, onClose }: Chan
         </p>
         {left > 0 && <ChangesField changes={changes} />}
         <Notes notes={notes} />
-        {changes.error !== null && <Notice tone="rose">{errorText(changes.error)}</Notice>}
-        <div className={css.buttons}>
-          {!changes.isBusy && (
-            <Button onClick={onClose}>
-              <Trans>Not now</Trans>
-            </Button>
-          )}
-          {!changes.isStored && (
-            <Button look={left > 0 ? 'quiet' : 'primary'} onClick={onDispute} disabled={changes.isBusy}>
-              <Trans>Open a dispute</Trans>
-            </Button>
-          )}
-          {left > 0 && (
-            <Button look="primary" type="submit" busy={changes.isBusy} data-invalid={changes.fault !== null || undefined}>
-              {changes.isStored ? <Trans>Send the message again</Trans> : <Trans>Request changes</Trans>}
-            </Button>
-          )}
-        </div>
       </form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, STATE_MACHINE } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -22,6 +22,7 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
   const { t } = useLingui()
   const draft = useDeliveryDraft(order)
   const deliver = useDeliver(order.id)
+  const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [isChecked, setChecked] = useState(false)
   // The change request as it was when the dialog opened; it is answered once this form is sent.
@@ -47,8 +48,23 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
       subtitle={order.title && <UserText text={order.title} />}
       onClose={onClose}
       locked={deliver.isPending}
+      foot={
+        <>
+          {deliver.error && <Notice tone="rose">{errorText(deliver.error)}</Notice>}
+          <div className={css.buttons}>
+            {!deliver.isPending && (
+              <Button onClick={onClose}>
+                <Trans>Not now</Trans>
+              </Button>
+            )}
+            <Button look="primary" type="submit" form={formId} busy={isBusy} data-invalid={draft.fault !== null || undefined}>
+              <Trans>Send the delivery</Trans>
+            </Button>
+          </div>
+        </>
+      }
     >
-      <form ref={form} className={css.form} onSubmit={send} noValidate>
+      <form id={formId} ref={form} className={css.form} onSubmit={send} noValidate>
         {request && (
           <blockquote className={css.request}>
             <b className="small">
@@ -71,17 +87,6 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
             ],
           ]}
         />
-        {deliver.error && <Notice tone="rose">{errorText(deliver.error)}</Notice>}
-        <div className={css.buttons}>
-          {!deliver.isPending && (
-            <Button onClick={onClose}>
-              <Trans>Not now</Trans>
-            </Button>
-          )}
-          <Button look="primary" type="submit" busy={isBusy} data-invalid={draft.fault !== null || undefined}>
-            <Trans>Send the delivery</Trans>
-          </Button>
-        </div>
       </form>
     </Dialog>
   )

@@ -8,7 +8,6 @@ import { useNow } from '../../lib/use-now.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './DisputeCard.module.css'
 import { partyNames } from './order-labels.ts'
-import { payoutOf } from './payout.ts'
 import { Split } from './Split.tsx'
 import { tokenAmount } from './token-amount.ts'
 
@@ -61,7 +60,7 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role?: Rol
 /** A share of the price as percent, amount and bar. */
 function Figure({ order, bps, who, tone }: { order: Order; bps: number; who: ReactNode; tone: string }) {
   const percent = formatBps(bps)
-  const sum = tokenAmount(payoutOf(order, refundOf(BigInt(order.price), bps)).toBuyer, order.token)
+  const sum = tokenAmount(refundOf(BigInt(order.price), bps), order.token)
   return (
     <div className={css.figure}>
       <p>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { EVIDENCE_LIMITS } from '../../../workers/orders/evidence.schema.ts'
 import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -24,6 +24,7 @@ export default function EvidenceDialog({ order, role, onClose }: { order: Order;
   const draft = useEvidenceDraft()
   const [attempt] = useState(() => crypto.randomUUID())
   const submit = useSubmitEvidence(order.id, attempt)
+  const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const [isChecked, setChecked] = useState(false)
   const other = otherName(order, role)
@@ -52,8 +53,23 @@ export default function EvidenceDialog({ order, role, onClose }: { order: Order;
       subtitle={order.title && <UserText text={order.title} />}
       onClose={onClose}
       locked={submit.isPending}
+      foot={
+        <>
+          {submit.error && <Notice tone="rose">{errorText(submit.error)}</Notice>}
+          <div className={css.buttons}>
+            {!submit.isPending && (
+              <Button onClick={onClose}>
+                <Trans>Not now</Trans>
+              </Button>
+            )}
+            <Button look="primary" type="submit" form={formId} busy={isBusy} data-invalid={fault !== null || undefined}>
+              <Trans>Submit evidence</Trans>
+            </Button>
+          </div>
+        </>
+      }
     >
-      <form ref={form} className={css.form} onSubmit={send} noValidate>
+      <form id={formId} ref={form} className={css.form} onSubmit={send} noValidate>
         <TextArea
           label={<Trans>Statement</Trans>}
           value={statement}
@@ -100,17 +116,6 @@ export default function EvidenceDialog({ order, role, onClose }: { order: Order;
             ],
           ]}
         />
-        {submit.error && <Notice tone="rose">{errorText(submit.error)}</Notice>}
-        <div className={css.buttons}>
-          {!submit.isPending && (
-            <Button onClick={onClose}>
-              <Trans>Not now</Trans>
-            </Button>
-          )}
-          <Button look="primary" type="submit" busy={isBusy} data-invalid={fault !== null || undefined}>
-            <Trans>Submit evidence</Trans>
-          </Button>
-        </div>
       </form>
     </Dialog>
   )

@@ -57,6 +57,25 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
       title={has ? <Trans>Your wallet has too little ETH</Trans> : <Trans>Your wallet has no ETH</Trans>}
       subtitle={<Trans>Nothing was sent. Your input is kept.</Trans>}
       onClose={onClose}
+      foot={
+        <>
+          <p className={css.status} role="status">
+            {checked?.isFailed ? (
+              <Trans>The balance could not be read at {at}. Try again.</Trans>
+            ) : (
+              at && <Trans>Checked at {at}: nothing has arrived yet.</Trans>
+            )}
+          </p>
+          <div className={actions.buttons}>
+            <Button onClick={onClose}>
+              <Trans>Not now</Trans>
+            </Button>
+            <Button look="primary" onClick={check} busy={isChecking}>
+              <Trans>Check again</Trans>
+            </Button>
+          </div>
+        </>
+      }
     >
       <p>
         <Trans>
@@ -71,21 +90,6 @@ export default function NoEthDialog({ need, onFunded, onClose }: NoEthProps) {
           <Trans>This is a test network. ETH that you buy or bridge with these links goes to Base and does not arrive here.</Trans>
         </Notice>
       )}
-      <p className={css.status} role="status">
-        {checked?.isFailed ? (
-          <Trans>The balance could not be read at {at}. Try again.</Trans>
-        ) : (
-          at && <Trans>Checked at {at}: nothing has arrived yet.</Trans>
-        )}
-      </p>
-      <div className={actions.buttons}>
-        <Button onClick={onClose}>
-          <Trans>Not now</Trans>
-        </Button>
-        <Button look="primary" onClick={check} busy={isChecking}>
-          <Trans>Check again</Trans>
-        </Button>
-      </div>
     </Dialog>
   )
 }

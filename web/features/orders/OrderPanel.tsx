@@ -37,7 +37,7 @@ const WITH_DELIVERIES: readonly Status[] = ['accepted', 'delivered', 'disputed',
 interface PanelProps {
   order: Order
   role: Role
-  /** Whether the viewer has just paid for the order. */
+  /** Whether the viewer has paid for the order in this visit of the page. */
   isNew: boolean
   /** Shows the conversation on phones. */
   onOpenRoom: () => void
@@ -50,6 +50,8 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
   const { label, tone } = STATUS_LABELS[status]
   const other = otherName(order, role)
   const number = order.order_id
+  // Later the receipt is the usual one, with the outcome and the invoice.
+  const isFresh = isNew && status === 'proposed'
   const hasDeliveries = WITH_DELIVERIES.includes(status)
   const deliveries = useQuery({ ...deliveriesQuery(order.id), enabled: hasDeliveries })
   return (
@@ -58,7 +60,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
         <OrderPicture media={order.picture} ratio="16 / 7" sizes="(max-width: 900px) 100vw, 400px" eager />
       </div>
       <div className={css.in}>
-        {isNew && <NewReceipt order={order} role={role} onOpenRoom={onOpenRoom} />}
+        {isFresh && <NewReceipt order={order} role={role} onOpenRoom={onOpenRoom} />}
         <p className={css.chips} role="status">
           <Chip tone={tone}>{i18n._(label)}</Chip>
           <Deadline order={order} />
@@ -113,7 +115,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
             <OrderAgain order={order} />
           </Suspense>
         )}
-        {!isNew && (
+        {!isFresh && (
           <details className={css.sums} open={STATE_MACHINE[status].tab === 'completed'}>
             <summary>
               <Trans>Receipt</Trans>

@@ -150,10 +150,48 @@ function PurchaseForm({
   if (terms.change) return <ChangedTermsDialog {...terms.change} onAccept={terms.acceptChange} onClose={onClose} />
   return (
     <Dialog
-      title={<Trans>Pay {price} into escrow</Trans>}
+      title={price === null ? <Trans>Pay into escrow</Trans> : <Trans>Pay {price} into escrow</Trans>}
       subtitle={<UserText text={facts.title} />}
       onClose={onClose}
       locked={busy && !payment.isOverdue}
+      foot={
+        <>
+          <Steps
+            label={t`Progress of the payment`}
+            steps={payment.steps}
+            now={terms.terms || stage > 0 ? Math.max(stage, 1) : 0}
+            failed={error !== null}
+          />
+          {arrived && busy && (
+            <Notice tone="amber">
+              {payment.step === 'wait' || payment.step === 'record' ? (
+                <Trans>
+                  Your earlier payment has arrived too. If both succeed, you have two orders. Ask the seller to decline one of them: you get
+                  its full amount back.
+                </Trans>
+              ) : (
+                <Trans>Your earlier payment has arrived. Decline the request in your wallet now, or you will pay twice.</Trans>
+              )}
+            </Notice>
+          )}
+          {payment.isOverdue && <OverduePayment step={payment.step} onClose={onClose} />}
+          {error !== null && <WalletProblem error={error} what={<Trans>The order could not be placed.</Trans>} onReady={restart} />}
+          {error !== null && refused && terms.terms && terms.terms.ref !== refused.ref && <RaisedFees before={refused} now={terms.terms} />}
+          {terms.isBalanceTooLow && !busy && error === null && (
+            <p className={css.short} role="status">
+              <Icon name="warning" />
+              <Trans>Insufficient balance. Choose another token, or add funds first.</Trans>
+            </p>
+          )}
+          {account !== null ? (
+            <Button look="primary" wide onClick={pay} busy={busy} disabled={!terms.terms || terms.isBalanceTooLow}>
+              {price === null ? <Trans>Pay</Trans> : <Trans>Pay {price}</Trans>}
+            </Button>
+          ) : (
+            <LinkFirst onLink={() => setLinking(true)} />
+          )}
+        </>
+      }
     >
       <PurchaseFacts facts={facts} isBid={purchase.applicationId !== undefined} seller={seller} isOpen={isPlanUnseen} />
       <TokenField terms={terms} disabled={busy} />
@@ -165,40 +203,6 @@ function PurchaseForm({
         rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)}
         eventEnd={facts.event?.end}
       />
-      <Steps
-        label={t`Progress of the payment`}
-        steps={payment.steps}
-        now={terms.terms || stage > 0 ? Math.max(stage, 1) : 0}
-        failed={error !== null}
-      />
-      {arrived && busy && (
-        <Notice tone="amber">
-          {payment.step === 'wait' || payment.step === 'record' ? (
-            <Trans>
-              Your earlier payment has arrived too. If both succeed, you have two orders. Ask the seller to decline one of them: you get its
-              full amount back.
-            </Trans>
-          ) : (
-            <Trans>Your earlier payment has arrived. Decline the request in your wallet now, or you will pay twice.</Trans>
-          )}
-        </Notice>
-      )}
-      {payment.isOverdue && <OverduePayment step={payment.step} onClose={onClose} />}
-      {error !== null && <WalletProblem error={error} what={<Trans>The order could not be placed.</Trans>} onReady={restart} />}
-      {error !== null && refused && terms.terms && terms.terms.ref !== refused.ref && <RaisedFees before={refused} now={terms.terms} />}
-      {terms.isBalanceTooLow && !busy && error === null && (
-        <p className={css.short} role="status">
-          <Icon name="warning" />
-          <Trans>Insufficient balance. Choose another token, or add funds first.</Trans>
-        </p>
-      )}
-      {account !== null ? (
-        <Button look="primary" wide onClick={pay} busy={busy} disabled={!terms.terms || terms.isBalanceTooLow}>
-          <Trans>Pay {price}</Trans>
-        </Button>
-      ) : (
-        <LinkFirst onLink={() => setLinking(true)} />
-      )}
       {warning.dialog}
       {linking && (
         <Suspense fallback={null}>

@@ -2,28 +2,26 @@ import { Trans } from '@lingui/react/macro'
 import { type Order, type Role, split } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { partyNames } from './order-labels.ts'
-import { payoutOf, roundPayout } from './payout.ts'
 import css from './Sums.module.css'
 import { tokenAmount } from './token-amount.ts'
 
-/**
- * Who gets what if an arbitrator decides on `refund` (in the token's smallest units): exact, with the arbitration fee; the lines add up.
- */
+/** Who gets what if an arbitrator decides on `refund` (in the token's smallest units), with the arbitration fee. */
 export function DecisionSplit({ order, refund }: { order: Order; refund: bigint }) {
-  const { sellerGets: toSeller, fee: toTreasury } = split(BigInt(order.price), order.feeBps + order.arbitrationFeeBps, refund)
-  return <Lines order={order} toBuyer={refund} toSeller={toSeller} toTreasury={toTreasury} decided />
+  const { sellerGets, fee } = split(BigInt(order.price), order.feeBps + order.arbitrationFeeBps, refund)
+  return <Lines order={order} toBuyer={refund} toSeller={sellerGets} toTreasury={fee} decided />
 }
 
-/** Who gets what if `refund` (in the token's smallest units) goes back to the buyer; the lines add up. */
+/** Who gets what if `refund` (in the token's smallest units) goes back to the buyer. */
 export function Split({ order, role, refund }: { order: Order; role?: Role; refund: bigint }) {
-  return <Lines order={order} role={role} {...payoutOf(order, refund)} />
+  const { sellerGets, fee } = split(BigInt(order.price), order.feeBps, refund)
+  return <Lines order={order} role={role} toBuyer={refund} toSeller={sellerGets} toTreasury={fee} />
 }
 
 /** Who got what of the deposit of an order that has ended. */
 export function Outcome({ order, role, outcome }: { order: Order; role?: Role; outcome: NonNullable<Order['outcome']> }) {
   const decided = order.history.some(({ name }) => name === 'ResolveDispute')
   const [toBuyer, toSeller, toTreasury] = [outcome.toBuyer, outcome.toSeller, outcome.toTreasury].map(BigInt) as [bigint, bigint, bigint]
-  return <Lines order={order} role={role} {...roundPayout({ toBuyer, toSeller, toTreasury }, order.token)} decided={decided} ended />
+  return <Lines order={order} role={role} toBuyer={toBuyer} toSeller={toSeller} toTreasury={toTreasury} decided={decided} ended />
 }
 
 interface LinesProps {
@@ -39,6 +37,7 @@ interface LinesProps {
   ended?: boolean
 }
 
+/** The parts of a price, exact to the token's smallest unit, so that the lines add up to it. */
 function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: LinesProps) {
   const { buyer, seller } = partyNames(order)
   const percent = formatBps(order.feeBps + (decided ? order.arbitrationFeeBps : 0))

@@ -10,9 +10,13 @@ import { Sums, Total } from './Sums.tsx'
 import type { useTerms } from './use-terms.ts'
 import { WalletProblem } from './WalletProblem.tsx'
 
-/** The sums of the quote or estimate, their error, or placeholders while they load. An estimate has the fee of the account `seller`. */
+/**
+ * The sums of the quote or estimate, their error, or placeholders while they load; no sums while the entered amount cannot be used. An
+ * estimate has the fee of the account `seller`.
+ */
 export function TermsSums({ terms, seller }: { terms: ReturnType<typeof useTerms>; seller?: string | undefined }) {
-  const { account, token, quote, estimate } = terms
+  const { account, token, quote, estimate, custom } = terms
+  if (custom.fault) return <div className={css.waiting} />
   if (account === null && estimate.amount !== null) return <EstimateSums amount={estimate.amount} token={token} seller={seller} />
   const { error, refetch } = account === null ? estimate : quote
   if (error) {

@@ -41,8 +41,12 @@ export function TokenField({ terms, disabled }: { terms: Terms; disabled: boolea
   )
 }
 
-/** The price in a token: that of the quote, else the one at the current rate, which for ETH changes until there is a quote. */
-function Price({ terms: { terms, prices }, token }: { terms: Terms; token: PaymentToken }) {
+/**
+ * The price in a token: that of the quote, else the one at the current rate, which for ETH changes until there is a quote. Nothing while
+ * the entered amount cannot be used.
+ */
+function Price({ terms: { terms, prices, custom }, token }: { terms: Terms; token: PaymentToken }) {
+  if (custom.fault) return null
   if (terms?.token === token.address) return formatTokenNumber(terms.amount, token.decimals)
   const estimate = prices[token.address]
   if (estimate === undefined || estimate === null) return <Skeleton width={72} />

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { type Address, getAddress } from 'viem'
 import type { OwedPayment } from '../../../workers/orders/orders.schema.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
@@ -28,6 +28,7 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
   const { t } = useLingui()
   const [text, setText] = useState('')
   const [isChecked, setChecked] = useState(false)
+  const formId = useId()
   const form = useRef<HTMLFormElement>(null)
   const { stage, busy, isOverdue, error, withdraw, clearError } = useWithdrawal(payment, onClose)
   const to = text.trim()
@@ -58,8 +59,32 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
       subtitle={<Trans>The wallet {short} confirms it and pays the network fee.</Trans>}
       onClose={onClose}
       locked={busy && !isOverdue}
+      foot={
+        <>
+          <Steps
+            label={t`Progress`}
+            steps={[t`Confirm in wallet`, t`Wait for ${network}`]}
+            now={busy || error !== null ? stage : -1}
+            failed={error !== null}
+          />
+          {isOverdue && (
+            <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
+              <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
+            </Overdue>
+          )}
+          {error !== null && <WalletProblem error={error} onReady={clearError} />}
+          <div className={css.buttons}>
+            {!busy && <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Not now</Trans>}</Button>}
+            {!isSent && (
+              <Button type="submit" form={formId} look="primary" busy={busy}>
+                <Trans context="money">Withdraw</Trans>
+              </Button>
+            )}
+          </div>
+        </>
+      }
     >
-      <form ref={form} className={css.summary} onSubmit={submit} noValidate>
+      <form id={formId} ref={form} className={css.summary} onSubmit={submit} noValidate>
         {!busy && !isSent && <EarlierRequest subject={withdrawalSubject(payment)} account={payment.wallet} />}
         <TextField
           label={<Trans>Send to this address</Trans>}
@@ -87,26 +112,6 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
             back.
           </Trans>
         </Notice>
-        <Steps
-          label={t`Progress`}
-          steps={[t`Confirm in wallet`, t`Wait for ${network}`]}
-          now={busy || error !== null ? stage : -1}
-          failed={error !== null}
-        />
-        {isOverdue && (
-          <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
-            <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
-          </Overdue>
-        )}
-        {error !== null && <WalletProblem error={error} onReady={clearError} />}
-        <div className={css.buttons}>
-          {!busy && <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Not now</Trans>}</Button>}
-          {!isSent && (
-            <Button type="submit" look="primary" busy={busy}>
-              <Trans context="money">Withdraw</Trans>
-            </Button>
-          )}
-        </div>
       </form>
     </Dialog>
   )

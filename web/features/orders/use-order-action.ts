@@ -8,7 +8,7 @@ import { recordWhenMined, stepSubject } from '../../queries/pending-transactions
 import { toast } from '../../ui/toast.ts'
 import { findRequest, listRequests } from '../../wallet/open-requests.ts'
 import { sendStep } from '../../wallet/send-step.ts'
-import { transactionText } from '../../wallet/texts.ts'
+import { reportUnrecorded, transactionText } from '../../wallet/texts.ts'
 import { receipt } from '../../wallet/transactions.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 import { useTask } from '../../wallet/wallet-task.ts'
@@ -41,7 +41,7 @@ export function useOrderAction(newest: Order, role: Role, verb: PartyVerb) {
       // The step is on chain. If it cannot be recorded now, the cron records it within a minute.
       await recordWhenMined({ hash }, receipt(hash), () => enter(2), stepSubject(order)).catch((failure: unknown) => {
         if (!(failure instanceof ApiError)) throw failure
-        toast(transactionText(failure, i18n), 'bad')
+        reportUnrecorded(failure, i18n)
         awaitStep(order)
       })
       setPlaced(true)

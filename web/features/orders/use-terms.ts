@@ -120,8 +120,8 @@ export function useTerms({ serviceId, plan, shown: first, applicationId }: Purch
     hasEthPrice,
     /** How the payment will probably be made. */
     method: method.data ?? (token === zeroAddress ? 'direct' : 'approve'),
-    /** The price as text, for titles and buttons. */
-    price: terms ? tokenAmount(terms.amount, terms.token) : formatUsd(priceUsd),
+    /** The price as text, for titles and buttons; null while the entered amount cannot be used. */
+    price: custom.fault ? null : terms ? tokenAmount(terms.amount, terms.token) : formatUsd(priceUsd),
     isBalanceTooLow: Boolean(terms && balances.data && (balances.data[terms.token] ?? 0n) < BigInt(terms.amount)),
     /** Asks for a new quote. */
     renew,
