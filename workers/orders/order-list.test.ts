@@ -350,7 +350,7 @@ describe('getWaitingOrders', () => {
     }
   })
 
-  it('adds up both roles, and counts an order with oneself once, as its buyer', async () => {
+  it('adds up both roles, and counts an order of one member with both roles once, as its buyer', async () => {
     await insert('proposed', { sold: true })
     await insert('accepted', { sold: true })
     await insert('delivered')
