@@ -15,7 +15,7 @@ const DAY = 86_400
 
 /**
  * Whether a stored time (UTC seconds) is at most `maxAge` seconds ago. A time more than a day ahead comes from a wrong clock or was changed
- * by hand: it would count as recent for ever, and one that is too large cannot be shown.
+ * by hand: it would count as recent for years, and one that is too large cannot be shown.
  */
 export function isRecent(time: number, maxAge: number): boolean {
   const age = Date.now() / 1000 - time

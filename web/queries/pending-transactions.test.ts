@@ -23,7 +23,7 @@ it('does not fail if the browser cannot store the transaction, as the order is a
   expect(() => remember({ hash: `0x${'12'.repeat(32)}` })).not.toThrow()
 })
 
-it.each(['1e999', '1e300', '4000000000'])('forgets a transaction whose time is %s, which would be pending for ever', (at) => {
+it.each(['1e999', '1e300', '4000000000'])('forgets a transaction whose time is %s, which would be pending for years', (at) => {
   let stored = `[{"hash":"0x56","chainId":31337,"at":${at}},{"batch":"b","account":"0x78","chainId":31337,"at":${at}}]`
   vi.stubGlobal('localStorage', { getItem: () => stored, setItem: (_: string, text: string) => (stored = text) })
   remember({ hash: `0x${'12'.repeat(32)}` })
