@@ -107,7 +107,8 @@ export function Dialog({
           </div>
           {!locked && <IconButton icon="close" label={t`Close`} onClick={onClose} />}
         </div>
-        <div className={css.body} ref={body}>
+        {/* Content without a control, such as disabled fields, scrolls by keyboard only if it can have the focus itself. */}
+        <div className={css.body} ref={body} tabIndex={foot ? 0 : undefined}>
           {notice}
           {children}
         </div>
