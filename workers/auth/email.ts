@@ -20,6 +20,7 @@ import { checkPassword, hashPassword } from './passwords.ts'
 import { imitatesTeam } from './reserved-names.schema.ts'
 import { closeSockets, type Env, newSession, stillSignedIn } from './sessions.ts'
 import { credentials, mailLinks } from './tables.ts'
+import { addUserEvent, deliverUserEvents } from './user-events.ts'
 import { localeOf } from './viewer.ts'
 
 /** `aiko@example.com` -> `a…@example.com`: the owner recognizes it, and a stranger with the old mailbox learns little. */
@@ -203,6 +204,7 @@ export const emailRoutes = new Hono<Env>()
           .set({ username: name ?? sql`username`, createdAt: abortUnless(sql`${isStillSignedIn} and ${isFree}`, sql<number>`created_at`) })
           .where(eq(users.id, id)),
         ...(link ? [saveClaim, ...link.clear, link.insert] : isReturn ? [saveClaim, deleteLinks] : []),
+        ...(name === undefined ? [] : [addUserEvent(db, id, 'described', now())]),
       ])
     } catch (error) {
       const [user] = await db
@@ -213,6 +215,7 @@ export const emailRoutes = new Hono<Env>()
       if (!user.isFree) throw new ApiError('username_taken')
       throw error
     }
+    if (name !== undefined) await deliverUserEvents(c.env, id)
     if (link) sendMailAfterResponse(c, confirmMail(email!, negotiateLocale(person!.language), mailSenderOf(c.env), link))
     return c.json({ email: email ?? person!.email ?? person!.claimed, username: name ?? person!.username })
   })

@@ -13,7 +13,7 @@ import type { UploadsRpc } from '../uploads/index.ts'
  * of smart wallets on the chain.
  */
 export interface AuthEnv extends AreaEnv, Pick<ChainEnv, 'CHAIN_ID'>, MailEnv, LimitsEnv {
-  LISTINGS: Pick<Service<ListingsRpc>, 'reindexUser' | 'eraseUser'>
+  LISTINGS: Pick<Service<ListingsRpc>, 'reindexUser' | 'reindexPerson' | 'eraseUser'>
   UPLOADS: Pick<Service<UploadsRpc>, 'eraseUser'>
   ORDERS: Pick<Service<OrdersRpc>, 'eraseUser' | 'contractAccepts'>
   CHAT: Pick<Service<ChatRpc>, 'exportMessages' | 'eraseUser' | 'endSessions'>

@@ -23,7 +23,11 @@ const errorOf = async (response: Response) => ((await response.json()) as { erro
 /** Every column in the database that contains this value or a text with it, as `table.column`. */
 async function findInDatabase(value: number | string): Promise<string[]> {
   const columns = (await db.all(sql`select m.name as t, c.name as c, c.type from sqlite_master m, pragma_table_info(m.name) c
-    where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like 'listings_fts%'`)) as { t: string; c: string; type: string }[]
+    where m.type = 'table' and m.name not like 'sqlite_%' and m.name not like 'listings_fts%' and m.name not like '%\_terms%' escape '\\'`)) as {
+    t: string
+    c: string
+    type: string
+  }[]
   const found: string[] = []
   for (const { t, c, type } of columns) {
     if (typeof value === 'number' ? !/_id$|_ids$/.test(c) && !(t === 'users' && c === 'id') : !/text/i.test(type)) continue

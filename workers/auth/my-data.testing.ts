@@ -108,7 +108,7 @@ export const addListing = async (user: TestUser, picture: string, name = 'me') =
     })
     .returning({ id: listings.id })
   await db.insert(listingMedia).values({ listingId: row!.id, mediaId: picture, position: 0 })
-  await db.run(sql`insert into listings_fts (rowid, kind, head, body) values (${row!.id}, 'typeservices', ${name}, '')`)
+  await db.run(sql`insert into listing_terms (rowid, properties, title) values (${row!.id}, 'typeservices', ${name})`)
   return row!.id
 }
 

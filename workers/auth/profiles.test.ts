@@ -250,7 +250,7 @@ describe('a changed profile name', () => {
   const rename = (as: User, name: string, env = testEnv) =>
     call(worker, env, createExecutionContext(), 'POST', '/api/auth/addProfile', { as, body: { profile: { name } } })
   const searchIds = async (word: string) =>
-    ((await db.all(sql`select rowid as id from listings_fts where listings_fts match ${word}`)) as { id: number }[]).map(({ id }) => id)
+    ((await db.all(sql`select rowid as id from listing_terms where listing_terms match ${word}`)) as { id: number }[]).map(({ id }) => id)
 
   it('is found by search at once', async () => {
     const user = await signedIn(testEnv, { name: 'Xenia Before' })

@@ -119,12 +119,12 @@ export const profileRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
         .values({ userId, geoip: geoIpOf(c), ...row })
         .onConflictDoUpdate({ target: profiles.userId, set: row }),
       selectProfiles(db, [userId]),
-      ...(nameChanged ? [addUserEvent(db, userId, 'renamed', at)] : []),
+      addUserEvent(db, userId, nameChanged ? 'renamed' : 'described', at),
     ])
     const [before, , [saved]] = await saving.catch(async (error: unknown) => {
       if (!isAccountDeleted(error)) await checkFiles(db, userId, texts.image, video)
       throw error
     })
-    if (nameChanged) await deliverUserEvents(c.env, userId)
+    await deliverUserEvents(c.env, userId)
     return c.json({ added: before.length === 0, profile: toProfile(saved!) })
   })

@@ -93,8 +93,9 @@ export const carrots = sqliteTable(
 
 /**
  * Outbox for other areas: rows are written in the batch of the change, deleted once delivered, and retried by the cron. `kind` is one of:
- * `renamed`, because search finds listings by their seller's name; `deleted`, for an account with all its data; `quotesOver`, when the last
- * quote of a deleted account can no longer be paid. `at` is when the event is due.
+ * `renamed`, because search finds listings by their seller's name; `described`, because it finds people by their username, title and
+ * description; `deleted`, for an account with all its data; `quotesOver`, when the last quote of a deleted account can no longer be paid.
+ * `at` is when the event is due.
  */
 export const userEvents = sqliteTable(
   'user_events',

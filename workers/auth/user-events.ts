@@ -5,7 +5,7 @@ import { describeError, log } from '../shared/log.ts'
 import type { AuthEnv } from './env.ts'
 import { userEvents } from './tables.ts'
 
-type Kind = 'renamed' | 'deleted' | 'quotesOver'
+type Kind = 'renamed' | 'described' | 'deleted' | 'quotesOver'
 
 /** How many due events one run delivers. */
 const BATCH_SIZE = 20
@@ -13,6 +13,7 @@ const BATCH_SIZE = 20
 /** Calls to other areas for each kind of event. Each call is safe to repeat. */
 const DELIVERIES: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown>> = {
   renamed: (env, userId) => env.LISTINGS.reindexUser(userId),
+  described: (env, userId) => env.LISTINGS.reindexPerson(userId),
   // Files are deleted last: until then a listing may show them. Files that orders need stay.
   deleted: async (env, userId) => {
     await Promise.all([

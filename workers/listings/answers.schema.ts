@@ -113,10 +113,14 @@ export const listingPage = strictObject({
           image: nullable(opaqueId('Media id of the picture of the profile.')),
         }),
       ),
-      description('Posters whose name matches the search text.'),
+      description('On the first page: people whose name, username, title or description has the words of the search.'),
     ),
   ),
   next: nextCursor,
+  total: exactOptional(whole('How many listings have all words of the search, at most 1000.')),
+  corrected: exactOptional(nullable(text('The text that was searched instead, because nothing has the words of the request.'))),
+  proposal: exactOptional(nullable(text('A text that may be meant.'))),
+  isPartial: exactOptional(pipe(boolean(), description('Whether listings with only some of the words follow.'))),
 })
 export const related = strictObject({
   seller: pipe(array(serviceCard), description('Others of the same seller.')),

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { number, parse, pipe, toMaxValue, toMinValue } from 'valibot'
+import type { Database } from '../shared/db.ts'
 import { TIMES } from '../shared/numbers.schema.ts'
 import { profiles } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -70,6 +71,9 @@ export const cardColumns = {
   image: profiles.image,
   country: sql<string | null>`case when json_valid(${profiles.geoip}) then json_extract(${profiles.geoip}, '$.country') end`,
 }
+
+/** Selects cards. */
+export const selectCards = (db: Database) => db.select(cardColumns).from(listings).innerJoin(profiles, eq(profiles.userId, listings.userId))
 
 /** The columns of a listing page. `viewer` is the viewer's user id, 0 for a guest. */
 export const listingColumns = (viewer: number) => ({

@@ -2,6 +2,7 @@ import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
 import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { removePerson } from './search/people.ts'
 import { applications, listingMedia, listings } from './tables.ts'
 
 /**
@@ -14,6 +15,8 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
   const hasOrders = exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.serviceId, listings.id)))
   await db.batch([
     db.run(sql`delete from listings_fts where rowid in (select id from listings where user_id = ${userId})`),
+    db.run(sql`delete from listing_terms where rowid in (select id from listings where user_id = ${userId})`),
+    db.run(removePerson(userId)),
     db.delete(applications).where(or(eq(applications.userId, userId), inArray(applications.listingId, ids))),
     db.delete(listingMedia).where(inArray(listingMedia.listingId, ids)),
     db.delete(listings).where(and(isOwn, not(hasOrders))),

@@ -4,11 +4,14 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles } from '../shared/tables.ts'
-import { cardColumns, toCard } from './cards.ts'
+import { cardColumns, selectCards, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './list-types.schema.ts'
-import type { Creator, ListingCard, ListingPage, queryRequest, Related } from './listings.schema.ts'
+import type { Creator, ListingPage, queryRequest, Related } from './listings.schema.ts'
 import type { PlaceFilter } from './resolve-place.ts'
-import { kindTerm, matchQuery, nameMatches } from './search.schema.ts'
+import { findPeople } from './search/people.ts'
+import { parseQuery } from './search/query.schema.ts'
+import { searchListings } from './search/search-listings.ts'
+import { propertyTerm } from './search/terms.schema.ts'
 import type { ServiceCard } from './services.schema.ts'
 import { listings } from './tables.ts'
 
@@ -18,37 +21,14 @@ export const PAGE = 24
 const MAX_SUGGESTIONS = 6
 /** Creators suggested while a user types. */
 const MAX_CREATORS = 2
-/** Maximum number of hits that are checked in a search with filters that are not in the search index (seller, location, price). */
-const MAX_CANDIDATES = 500
 /** Greater than every id: the cursor of the first page. */
 const NEWEST = 2 ** 32
 
 type Request = Omit<InferOutput<typeof queryRequest>, keyof PlaceFilter> & PlaceFilter & { type: ListType }
 
-/**
- * SQL for the hits of a search: those in `head` first, then those only in `body`, each newest first. Bodies are searched only if the head
- * hits do not fill the page, because that search must check every hit. The cursor is `[rest].[id]`, where `rest` is 0 for head hits and 1
- * for body hits.
- */
-function selectHits({ type, category }: Request, match: string, [rest, last]: [number, number], limit: number): SQL {
-  const kind = `kind : (${kindTerm('type', type)}${category && ` AND ${kindTerm('category', category)}`})`
-  const head = `${kind} AND {head} : (${match})`
-  const body = `(${kind} AND {head body} : (${match})) NOT {head} : (${match})`
-  const part = (rank: number, query: string, below: number) => sql`select rowid as id, ${sql.raw(String(rank))} as rest from listings_fts
-    where listings_fts match ${query} and rowid < ${below}`
-  const newest = sql`order by rowid desc limit ${limit}`
-  if (rest === 1) return sql`${part(1, body, last)} ${newest}`
-  return sql`with heads as materialized (${part(0, head, last)} ${newest})
-    select * from heads union all
-    select * from (${part(1, body, NEWEST)} and (select count(*) from heads) < ${limit} ${newest})`
-}
-
-const selectCards = (db: Database) => db.select(cardColumns).from(listings).innerJoin(profiles, eq(profiles.userId, listings.userId))
-
 type CardRow = Parameters<typeof toCard>[0]
 /** Columns that only cursors need; they are not part of the answer. */
 interface CursorColumns {
-  rest?: number
   endsAt?: number
 }
 
@@ -57,15 +37,9 @@ function toPage<Row extends CardRow & CursorColumns>(rows: Row[], cursorOf: (las
   const last = rows[PAGE] && rows[PAGE - 1]
   const page: (CardRow & CursorColumns)[] = rows.slice(0, PAGE)
   return {
-    services: convertRows('listing', page, ({ rest: _, endsAt: __, ...row }) => toCard(row)),
+    services: convertRows('listing', page, ({ endsAt: _, ...row }) => toCard(row)),
     next: last ? cursorOf(last) : null,
   }
-}
-
-/** The owners of these cards whose name matches the text, each once. */
-function creatorsOf(cards: ListingCard[], text: string): Creator[] {
-  const matching = cards.map(({ poster }) => poster).filter(({ name }) => nameMatches(name, text))
-  return [...new Map(matching.map(({ userId, title, name, image }) => [userId, { user_id: userId, title, name, image }])).values()]
 }
 
 /** The location filter. A city implies its country, and both imply `local`, so one condition with its own index is enough. */
@@ -75,48 +49,83 @@ function filterByPlace({ local, country, city }: Request): SQL | undefined {
   return local === undefined ? undefined : eq(listings.local, local)
 }
 
+/** Conditions that a listing's row must meet, besides those of its type, owner and place. */
+function conditionsOf(request: Request): SQL[] {
+  const { minPrice, maxPrice, delivery, rating, within, minSalary, currency, period, from, to } = request
+  const salary = (field: string) => sql`json_extract(${listings.details}, ${`$.salary.${field}`})`
+  return [
+    minPrice === undefined ? undefined : gte(listings.priceUsd, minPrice),
+    maxPrice === undefined ? undefined : lte(listings.priceUsd, maxPrice),
+    delivery === undefined
+      ? undefined
+      : sql`exists (select 1 from json_each(${listings.options}) plan where json_extract(plan.value, '$.delivery') <= ${delivery})`,
+    rating === undefined
+      ? undefined
+      : sql`(select sum(stars * count) >= ${rating} * sum(count) from rating_counts where rated = 'service' and rated_id = ${listings.id})`,
+    within === undefined ? undefined : gte(listings.createdAt, now() - within * 86_400),
+    minSalary === undefined ? undefined : sql`${salary('amount')} >= ${minSalary}`,
+    currency === undefined ? undefined : sql`${salary('currency')} = ${currency}`,
+    period === undefined ? undefined : sql`${salary('period')} = ${period}`,
+    from === undefined ? undefined : gte(listings.endsAt, from),
+    to === undefined ? undefined : sql`json_extract(${listings.details}, '$.event_date') <= ${to}`,
+  ].filter((condition) => condition !== undefined)
+}
+
+/** What the search index filters by. */
+const propertiesOf = ({ type, category, subCategory, lang, local, country, city, contract }: Request): string[] =>
+  [
+    propertyTerm('type', type),
+    category && propertyTerm('category', category),
+    category && subCategory && propertyTerm('sub', `${category}${subCategory}`),
+    lang && propertyTerm('lang', lang),
+    city && propertyTerm('city', city),
+    country && !city && propertyTerm('country', country),
+    local === undefined ? '' : local ? 'local' : 'online',
+    contract && propertyTerm('contract', contract),
+  ].filter((term) => typeof term === 'string' && term !== '') as string[]
+
+/** Whether the listings are found by the search index. The others are read by the indexes of their table, which know the newest. */
+function usesSearchIndex({ text, sort, type, lang, contract }: Request): boolean {
+  if (text.trim() || lang || contract) return true
+  return sort !== 'best' && sort !== (type === 'events' ? 'soonest' : 'newest')
+}
+
+function search(db: Database, request: Request): Promise<ListingPage> {
+  const { type, text, sort, userId, languages = [], cursor, subCategory, category } = request
+  const conditions = [
+    ...conditionsOf(request),
+    userId === undefined ? undefined : eq(listings.userId, userId),
+    // The index knows a subcategory only together with its category.
+    subCategory && !category ? eq(listings.subCategory, subCategory) : undefined,
+    type === 'events' ? gt(listings.endsAt, now()) : undefined,
+  ].filter((condition) => condition !== undefined)
+  return searchListings(db, { type, text, sort, languages, cursor, filter: { properties: propertiesOf(request), conditions } }, PAGE)
+}
+
 /**
- * Finds one page of cards in one statement. Owners (`isOwn`) see all of their listings; others see only published listings and no events
- * that are over. The newest come first, but others see events sorted by their end. A text too short to search finds nothing.
+ * Finds one page of cards. Owners (`isOwn`) see all of their listings; others see only published listings and no events that are over. The
+ * newest come first, but others see events sorted by their end. A search sorts by relevance; a text too short to search finds nothing.
  */
 export async function findListings(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
-  const { type, text, category, subCategory, userId, enabled, local, country, city, minPrice, maxPrice, cursor } = request
+  const { type, category, subCategory, userId, enabled, local, country, city, cursor } = request
+  // Finds nothing: other users must not see disabled listings, and an online listing has neither country nor city.
+  if ((!isOwn && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
+  if (usesSearchIndex(request)) return search(db, request)
   const [rank, last = NEWEST] = cursor?.split('.').map(Number) ?? []
   const enabledFilter = isOwn ? enabled : true
   const isUpcoming = type === 'events' && !isOwn
-  const unindexedFilters = [
-    userId === undefined ? undefined : eq(listings.userId, userId),
-    filterByPlace(request),
-    subCategory && eq(listings.subCategory, subCategory),
-    minPrice === undefined ? undefined : gte(listings.priceUsd, minPrice),
-    maxPrice === undefined ? undefined : lte(listings.priceUsd, maxPrice),
-    // On a later page, the index is read from the cursor on, and not from the first upcoming event.
-    isUpcoming ? gt(listings.endsAt, Math.max(now(), (rank ?? 0) - 1)) : undefined,
-  ].filter((filter) => typeof filter === 'object')
   const filters = [
     eq(listings.listType, type),
     isNull(listings.deletedAt),
     enabledFilter === undefined ? undefined : eq(listings.enabled, enabledFilter),
-    ...unindexedFilters,
+    userId === undefined ? undefined : eq(listings.userId, userId),
+    filterByPlace(request),
+    category ? eq(listings.category, category) : undefined,
+    subCategory ? eq(listings.subCategory, subCategory) : undefined,
+    ...conditionsOf(request),
+    // On a later page, the index is read from the cursor on, and not from the first upcoming event.
+    isUpcoming ? gt(listings.endsAt, Math.max(now(), (rank ?? 0) - 1)) : undefined,
   ]
-  // Finds nothing: other users must not see disabled listings, and an online listing has neither country nor city.
-  if ((!isOwn && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
-  if (text.trim()) {
-    const match = matchQuery(text)
-    if (!match) return { services: [], next: null }
-    const hits = selectHits(request, match, [rank ?? 0, last], unindexedFilters.length ? MAX_CANDIDATES : PAGE + 1)
-    const rows = await db
-      .select({ ...cardColumns, rest: sql<number>`hits.rest` })
-      .from(listings)
-      .innerJoin(sql`(${hits}) as hits`, sql`hits.id = ${listings.id}`)
-      .innerJoin(profiles, eq(profiles.userId, listings.userId))
-      .where(and(...filters))
-      .orderBy(sql`hits.rest`, desc(listings.id))
-      .limit(PAGE + 1)
-    const found = toPage(rows, ({ rest, id }) => `${rest}.${id}`)
-    return { ...found, creators: creatorsOf(found.services, text) }
-  }
-  filters.push(category ? eq(listings.category, category) : undefined)
   if (isUpcoming) {
     const rows = await db
       .select({ ...cardColumns, endsAt: sql<number>`${listings.endsAt}` })
@@ -139,17 +148,22 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
   return toPage(rows, ({ id }) => `0.${id}`)
 }
 
-/** Finds a few suggestions of every type, services first. If a type has few hits, more of the other types are shown. */
+/** Finds a few suggestions of every type, services first, and people. If a type has few hits, more of the other types are shown. */
 export async function suggest(db: Database, request: Omit<Request, 'type'>): Promise<ListingPage> {
   if (!request.text.trim()) return { services: [], next: null }
-  const pages = await Promise.all(LIST_TYPES.map((type) => findListings(db, { ...request, type }, false)))
+  const [creators, ...pages] = await Promise.all([
+    findCreators(db, request.text, MAX_CREATORS),
+    ...LIST_TYPES.map((type) => search(db, { ...request, type })),
+  ])
   const found = pages.flatMap(({ services }) => services.map((card, rank) => ({ card, rank })))
   const shown = new Set(found.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_SUGGESTIONS))
-  const creators = creatorsOf(
-    pages.flatMap(({ services }) => services),
-    request.text,
-  )
-  return { services: found.filter((hit) => shown.has(hit)).map(({ card }) => card), creators: creators.slice(0, MAX_CREATORS), next: null }
+  return { services: found.filter((hit) => shown.has(hit)).map(({ card }) => card), creators, next: null }
+}
+
+/** People that a text finds; none if it is too short. */
+export async function findCreators(db: Database, text: string, limit: number): Promise<Creator[]> {
+  const query = parseQuery(text)
+  return query ? findPeople(db, query, { limit }) : []
 }
 
 /** Related services shown per group. */

@@ -14,6 +14,8 @@ import { listingRoutes } from './listings.ts'
 import { notifyPlaces } from './place-notifications.ts'
 import { releasePlaces } from './places.ts'
 import { reindexUser } from './reindex-user.ts'
+import { indexOlder } from './search/index-older.ts'
+import { indexPerson } from './search/people.ts'
 import { serviceRoutes } from './services.ts'
 import { writingRoutes } from './writing.ts'
 
@@ -34,8 +36,8 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 /** Calls from auth, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
-   * The cron's step: gives away the places that were not paid in time, and notifies members about places. `until` is the time (UTC seconds)
-   * up to which the chain has been read.
+   * The cron's step: gives away the places that were not paid in time, notifies members about places, and indexes older listings and people
+   * for the search. `until` is the time (UTC seconds) up to which the chain has been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)
@@ -45,11 +47,17 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
       changed.map((one) => ({ ...one, listType: 'events' })),
     )
     await notifyPlaces(db, this.env)
+    await indexOlder(db)
   }
 
   /** Updates the search index after a user changed their name. Safe to repeat. */
   async reindexUser(userId: number): Promise<void> {
     await reindexUser(database(this.env), userId)
+  }
+
+  /** Updates the search index after a user changed their username, title or description. Safe to repeat. */
+  async reindexPerson(userId: number): Promise<void> {
+    await indexPerson(database(this.env), userId)
   }
 
   /** Deletes the listings and applications of a deleted account. Safe to repeat. */

@@ -1,8 +1,9 @@
 import { boolean, maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
 import { numericId } from '../shared/numbers.schema.ts'
 import type { Event, EventCard } from './events.schema.ts'
-import type { Job, JobCard } from './jobs.schema.ts'
+import { JOB_TYPES, type Job, type JobCard } from './jobs.schema.ts'
 import { LIST_TYPES } from './list-types.schema.ts'
+import { CURRENCIES, type Currency, PERIODS } from './money.schema.ts'
 import type { Service, ServiceCard } from './services.schema.ts'
 
 export type ListingCard = ServiceCard | JobCard | EventCard
@@ -23,15 +24,25 @@ export interface Creator {
   image: string | null
 }
 
-/**
- * A page of cards. `next` is the cursor of the next page, null on the last. `creators` are the owners of these listings whose name matches
- * the search text.
- */
+/** A page of cards. `next` is the cursor of the next page, null on the last. The other fields are those of a search for a text. */
 export interface ListingPage {
   services: ListingCard[]
+  /** People whose name, username, title or description has the words; only on the first page. */
   creators?: Creator[]
   next: string | null
+  /** How many listings have all words, at most 1000. */
+  total?: number
+  /** The text that was searched instead, because nothing has the words of the request; null if the text was searched as it is. */
+  corrected?: string | null
+  /** A text that may be meant. It differs from the request by mistakes of one letter. */
+  proposal?: string | null
+  /** Whether listings with only some of the words follow, because few have all. */
+  isPartial?: boolean
 }
+
+/** The orders of listings. `best` is the ranking of a search; without a text, the newest come first, and events that end soonest. */
+export const SORTS = ['best', 'newest', 'price', 'priceDown', 'rating', 'soonest'] as const
+export type Sort = (typeof SORTS)[number]
 
 const lowerCase = pipe(
   string(),
@@ -55,6 +66,11 @@ export type Feed = (typeof FEEDS)[number]
 const short = optional(pipe(string(), maxLength(60, 'too_long')), '')
 /** Micro-USD. */
 const price = pipe(string(), regex(/^\d{1,15}$/, 'price'), transform(Number))
+/** Days. */
+const days = pipe(string(), regex(/^[1-9]\d{0,3}$/, 'days'), transform(Number))
+/** UTC seconds. */
+const time = pipe(string(), regex(/^\d{1,11}$/, 'time'), transform(Number))
+const language = pipe(string(), regex(/^[a-z]{2,3}$/, 'language'))
 /** An ISO code of a country, a GeoNames id of a city, or a name. */
 const place = optional(pipe(string(), maxLength(100, 'too_long')), '')
 
@@ -77,6 +93,32 @@ export const queryRequest = pipe(
     city: place,
     minPrice: optional(price),
     maxPrice: optional(price),
+    /** Services that a plan delivers within this number of days. */
+    delivery: optional(days),
+    /** The lowest mean rating. */
+    rating: optional(pipe(string(), regex(/^[1-5]$/, 'rating'), transform(Number))),
+    lang: optional(language),
+    /** Listings that are not older than this number of days. */
+    within: optional(days),
+    /** The contract of jobs. */
+    contract: optional(picklist(JOB_TYPES, 'unknown')),
+    /** The lowest salary of jobs, in the smallest unit of `currency` for each `period`. */
+    minSalary: optional(price),
+    currency: optional(picklist(Object.keys(CURRENCIES) as Currency[], 'unknown')),
+    period: optional(picklist(PERIODS, 'unknown')),
+    /** Events that take place between these times. */
+    from: optional(time),
+    to: optional(time),
+    sort: optional(picklist(SORTS, 'unknown'), 'best'),
+    /** The languages that the reader reads, separated by commas; their listings are ranked higher. */
+    languages: optional(
+      pipe(
+        string(),
+        maxLength(40, 'too_long'),
+        regex(/^[a-z]{2,3}(,[a-z]{2,3})*$/, 'language'),
+        transform((codes) => codes.split(',')),
+      ),
+    ),
     /** The `next` of the previous page. */
     cursor: optional(pipe(string(), regex(/^\d{1,10}\.[1-9]\d{0,9}$/, 'cursor'))),
   }),

@@ -11,12 +11,15 @@ import { profiles } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { listingColumns, toListing } from './cards.ts'
 import { findFeed } from './feeds.ts'
-import { findListings, findRelated, suggest } from './find-listings.ts'
+import { findCreators, findListings, findRelated, suggest } from './find-listings.ts'
 import { deleteRequest, listingRequest, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
 import { resolvePlace } from './resolve-place.ts'
 import { findOwnListing, runBatch } from './save-listing.ts'
-import { addToIndex, removeFromIndex } from './search-index.ts'
+import { addToIndex, removeFromIndex } from './search/search-index.ts'
 import { listings } from './tables.ts'
+
+/** People shown beside the first page of a search for services. */
+const MAX_CREATORS = 24
 
 export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   .get('/query', valid('query', queryRequest), async (c) => {
@@ -27,7 +30,11 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
     const request = { ...query, ...(await resolvePlace(db, query)) }
     if (type === 'all') return c.json(await suggest(db, request))
     const isOwn = userId !== undefined && userId === c.var.viewer?.id
-    return c.json(await findListings(db, { ...request, type }, isOwn))
+    const [page, creators] = await Promise.all([
+      findListings(db, { ...request, type }, isOwn),
+      type === 'services' && query.text && !cursor ? findCreators(db, query.text, MAX_CREATORS) : undefined,
+    ])
+    return c.json({ ...page, ...(creators && { creators }) })
   })
 
   /** Returns the services that are related to a service. */

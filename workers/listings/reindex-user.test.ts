@@ -37,7 +37,9 @@ describe('reindexUser', () => {
     await db.insert(listings).values(Array.from({ length: 249 }, () => ({ ...copy, idempotencyKey: opaqueId() })))
     await db.update(profiles).set({ name: 'Zebulon' }).where(eq(profiles.userId, user.id))
     await reindexUser(db, user.id)
-    const [found] = (await db.all(sql`select count(*) as n from listings_fts where listings_fts match 'head : zebulon'`)) as { n: number }[]
+    const [found] = (await db.all(sql`select count(*) as n from listing_terms where listing_terms match 'labels : zebulon'`)) as {
+      n: number
+    }[]
     expect(found!.n).toBe(250)
   })
 

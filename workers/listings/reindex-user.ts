@@ -1,14 +1,16 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { profiles } from '../shared/tables.ts'
-import { addToIndex, removeFromIndex } from './search-index.ts'
+import { indexPerson } from './search/people.ts'
+import { addToIndex, removeFromIndex } from './search/search-index.ts'
 import { listings } from './tables.ts'
 
 /** Listings reindexed per batch. */
 const BATCH = 100
 
-/** Writes the user's published listings into the search index again, with the current name of the profile. */
+/** Writes the user, and their published listings with the current name, into the search index again. */
 export async function reindexUser(db: Database, userId: number): Promise<void> {
+  await indexPerson(db, userId)
   for (let after = 0; ; ) {
     const [[profile], rows] = await db.batch([
       db.select({ name: profiles.name }).from(profiles).where(eq(profiles.userId, userId)),

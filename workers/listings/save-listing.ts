@@ -14,7 +14,7 @@ import type { City } from './cities.schema.ts'
 import type { DraftPlace, Fault } from './fields.schema.ts'
 import type { ListType } from './list-types.schema.ts'
 import { htmlText, picturesOf } from './richtext.schema.ts'
-import { addToIndex, removeFromIndex } from './search-index.ts'
+import { addToIndex, removeFromIndex } from './search/search-index.ts'
 import { cities, IN_TEXT, listingMedia, listings } from './tables.ts'
 import { detectLanguage } from './text.schema.ts'
 

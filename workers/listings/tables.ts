@@ -139,3 +139,17 @@ export const cityNames = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.country, t.key, t.cityId] })],
 )
+
+/**
+ * How far the cron has indexed what was stored before the terms of the search index had their present form, one row for listings and one
+ * for people. What is written later is indexed when it is written.
+ */
+export const indexProgress = sqliteTable('index_progress', {
+  /** listings | people */
+  kind: text('kind').primaryKey(),
+  /** `TERMS_VERSION` of the run. */
+  version: integer('version').notNull(),
+  /** The last id that was indexed. */
+  lastId: integer('last_id').notNull(),
+  done: integer('done', { mode: 'boolean' }).notNull(),
+})

@@ -52,8 +52,8 @@ function fill(file: string, size: Size): void {
         '<p>' || printf('%.*c', 240, 'x') || '</p>', ${options}, 5000000 + i, i % 5 = 0, ${local(`'JP'`)},
         ${local(json({ cityId: 1, en: 'Kyoto', ja: '京都' }))}, ${local('i % 40')}, i, i from n`,
     `${count} insert into listing_media (listing_id, media_id, position) select i, printf('%022d', i), 0 from n`,
-    `insert into listings_fts (rowid, kind, head, body)
-      select id, 'typeservices category' || category, 'listing w' || (id % 997) || ' seller', '' from listings`,
+    `insert into listing_terms (rowid, properties, title)
+      select id, 'typeservices langen category' || category, 'listing ~list w' || (id % 997) || ' seller ~seller' from listings`,
   ])
     db.exec(sql)
   db.exec('commit; analyze; pragma wal_checkpoint(truncate)')
@@ -106,13 +106,11 @@ const READS = {
     `query?type=SERVICES&country=JP&city=${5 * some(7)}&cursor=0.${size < 2000 ? size : 1000 + some(size - 1000)}`,
   'a page of what was searched': () => `query?type=SERVICES&text=w${100 + some(800)}`,
   'a page searched by a word of every listing besides': () => `query?type=SERVICES&text=listing+w${100 + some(800)}`,
+  'a page searched by a word of every listing': () => 'query?type=SERVICES&text=listing',
 } as const
 type Read = keyof typeof READS
-/**
- * The search index visits all listings of a type, or all that contain a common word, so the time of a search grows with them. These
- * searches have no goal.
- */
-const GROWS: Read[] = ['a page of what was searched', 'a page searched by a word of every listing besides']
+/** The index visits all listings that have the more common of two words, so the time of this search grows with them; it has no goal. */
+const GROWS: Read[] = ['a page searched by a word of every listing besides']
 
 /** Common prefixes of city names, in the countries with the most cities. */
 const CITY_QUERIES = ['US', 'IN', 'CN', 'MX', 'PH', 'IT', 'JP'].flatMap((country) =>

@@ -1,0 +1,76 @@
+import { eq, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../../shared/db.ts'
+import { profiles, users } from '../../shared/tables.ts'
+import type { Creator } from '../listings.schema.ts'
+import { matchQuery, type Query } from './query.schema.ts'
+import { terms } from './terms.schema.ts'
+import { foldText } from './words.schema.ts'
+
+/** How many people that a search finds are ranked. */
+const MAX_RANKED = 100
+
+/** The fields of a person that are searched. */
+export interface IndexedPerson {
+  name: string | null
+  username: string | null
+  title: string | null
+  description: string | null
+}
+
+/** SQL that removes a person from the search index. */
+export const removePerson = (userId: number): SQL => sql`delete from people_terms where rowid = ${userId}`
+
+/** SQL that adds a person with a name or a username to the search index. Run it in one batch after `removePerson`. */
+export const addPerson = (userId: number, { name, username, title, description }: IndexedPerson): SQL =>
+  sql`insert into people_terms (rowid, name, about)
+    select id, ${terms([name, username].filter(Boolean).join('\n'))}, ${terms([title, description].filter(Boolean).join('\n'))}
+    from users where id = ${userId} and deleted_at is null and ${name || username || ''} <> ''`
+
+/** Writes a person into the search index again. */
+export async function indexPerson(db: Database, userId: number): Promise<void> {
+  const [person] = await db
+    .select({ name: profiles.name, username: users.username, title: profiles.title, description: profiles.description })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .where(eq(users.id, userId))
+  if (person) await db.batch([db.run(removePerson(userId)), db.run(addPerson(userId, person))])
+}
+
+interface PersonRow {
+  userId: number
+  name: string
+  title: string
+  image: string | null
+  inName: number
+  listings: number
+}
+
+/** The order of people: the whole name, words of the name, then words of the rest; among equals, those with most listings. */
+const rankOf = ({ name, inName, listings }: PersonRow, folded: string): number[] => [
+  Number(foldText(name) === folded),
+  inName,
+  Math.min(listings, 3),
+]
+
+/** Finds people by name, username, title and description, the best first. */
+export async function findPeople(
+  db: Database,
+  query: Query,
+  { offset = 0, limit }: { offset?: number; limit: number },
+): Promise<Creator[]> {
+  const match = matchQuery(query, 'all')
+  const rows = (await db.all(sql`with named as materialized (select rowid as id from people_terms
+      where people_terms match ${`name : (${match})`} order by rowid desc limit ${MAX_RANKED}),
+    anywhere as materialized (select rowid as id from people_terms
+      where people_terms match ${`{name about} : (${match})`} and (select count(*) from named) < ${MAX_RANKED}
+      order by rowid desc limit ${MAX_RANKED}),
+    found as (select id, max(inName) as inName from (select id, 1 as inName from named union all select id, 0 from anywhere)
+      group by id order by inName desc, id desc limit ${MAX_RANKED})
+    select u.id as userId, coalesce(nullif(p.name, ''), u.username, '') as name, coalesce(p.title, '') as title, p.image, found.inName,
+      (select count(*) from (select 1 from listings l where l.user_id = u.id and l.enabled and l.deleted_at is null limit 3)) as listings
+    from found join users u on u.id = found.id left join profiles p on p.user_id = u.id where u.deleted_at is null`)) as PersonRow[]
+  const sorted = rows
+    .map((row) => ({ row, rank: rankOf(row, query.folded) }))
+    .sort((a, b) => b.rank[0]! - a.rank[0]! || b.rank[1]! - a.rank[1]! || b.rank[2]! - a.rank[2]! || b.row.userId - a.row.userId)
+  return sorted.slice(offset, offset + limit).map(({ row: { userId, title, name, image } }) => ({ user_id: userId, title, name, image }))
+}

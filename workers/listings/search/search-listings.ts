@@ -1,0 +1,119 @@
+import { inArray } from 'drizzle-orm'
+import type { Database } from '../../shared/db.ts'
+import { now } from '../../shared/ids.ts'
+import { convertRows } from '../../shared/rows.ts'
+import { selectCards, toCard } from '../cards.ts'
+import type { ListType } from '../list-types.schema.ts'
+import type { ListingCard, ListingPage, Sort } from '../listings.schema.ts'
+import { listings } from '../tables.ts'
+import { countHits, type Found, findCandidates, MAX_COUNT, MAX_RANKED, type SearchFilter } from './candidates.ts'
+import { correctText } from './corrections.ts'
+import { parseQuery, type Query } from './query.schema.ts'
+import { rank } from './ranking.schema.ts'
+
+/** With at most this number of hits, a correction of the text is proposed. */
+const FEW = 3
+/** With fewer hits than this, listings with some of the words follow. */
+export const ENOUGH = 10
+
+/** Greater than every id. */
+const NEWEST = 2 ** 32
+/** The beginning of the day (UTC seconds). Ages are counted from it, so that all pages of a search have one order. */
+const today = () => Math.floor(now() / 86_400) * 86_400
+
+export interface SearchRequest {
+  type: ListType
+  text: string
+  sort: Sort
+  /** The languages that the reader reads. */
+  languages: readonly string[]
+  filter: Omit<SearchFilter, 'upTo'>
+  cursor: string | undefined
+}
+
+type Compare = (a: Found, b: Found) => number
+/** How hits are sorted otherwise than by `best`. Listings without a price or a rating come last. */
+const ORDERS: Record<Exclude<Sort, 'best'>, Compare> = {
+  newest: (a, b) => b.id - a.id,
+  price: (a, b) => (a.priceUsd || Number.POSITIVE_INFINITY) - (b.priceUsd || Number.POSITIVE_INFINITY) || b.id - a.id,
+  priceDown: (a, b) => b.priceUsd - a.priceUsd || b.id - a.id,
+  rating: (a, b) => b.rating - a.rating || b.ratings - a.ratings || b.id - a.id,
+  soonest: (a, b) => (a.endsAt ?? Number.POSITIVE_INFINITY) - (b.endsAt ?? Number.POSITIVE_INFINITY) || a.id - b.id,
+}
+
+interface Hits {
+  query: Query | null
+  /** The listings with all words. */
+  found: Found[]
+  /** If these are few: other listings with some of the words. */
+  others: Found[]
+  /** The text that was searched instead. */
+  corrected: string | null
+  /** A text that may be meant. */
+  proposal: string | null
+}
+
+/**
+ * Finds the hits of a text, or all listings of the filter if the text is empty. Without any, the text is corrected. If few listings have
+ * all words, those with some of them are found too. Returns null for a text that is too short.
+ */
+async function findHits(db: Database, text: string, filter: SearchFilter): Promise<Hits | null> {
+  const asked = parseQuery(text)
+  const none = { others: [], corrected: null, proposal: null }
+  if (!text.trim()) return { ...none, query: null, found: await findCandidates(db, null, filter, 'all') }
+  if (!asked) return null
+  const exact = await findCandidates(db, asked, filter, 'all')
+  if (exact.length >= ENOUGH) return { ...none, query: asked, found: exact }
+  const proposal = exact.length > FEW ? null : await correctText(db, text)
+  const better = exact.length || proposal === null ? null : parseQuery(proposal)
+  const found = better ? await findCandidates(db, better, filter, 'all') : exact
+  const query = better && found.length ? better : asked
+  const others = query.terms.length > 1 ? await findCandidates(db, query, filter, 'any') : []
+  const ids = new Set(found.map(({ id }) => id))
+  return {
+    query,
+    found,
+    others: others.filter(({ id }) => !ids.has(id)),
+    corrected: query === better ? proposal : null,
+    proposal: exact.length ? proposal : null,
+  }
+}
+
+/** Loads the cards with these ids, in this order. */
+async function loadCards(db: Database, ids: number[]): Promise<ListingCard[]> {
+  if (!ids.length) return []
+  const rows = await selectCards(db).where(inArray(listings.id, ids))
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ordered = ids.flatMap((id) => byId.get(id) ?? [])
+  return convertRows('listing', ordered, (row) => toCard(row))
+}
+
+/**
+ * Finds a page of listings that have the words of a text. Only the hits that `findCandidates` returns are sorted. The cursor is
+ * `[offset].[newest id on the first page]`.
+ */
+export async function searchListings(db: Database, request: SearchRequest, pageSize: number): Promise<ListingPage> {
+  const [offset = 0, upTo = NEWEST] = request.cursor?.split('.').map(Number) ?? []
+  const filter = { ...request.filter, upTo }
+  const nothing: ListingPage = { services: [], next: null, total: 0, corrected: null, proposal: null, isPartial: false }
+  const hits = await findHits(db, request.text, filter)
+  if (!hits) return nothing
+  const { query, found, others, corrected, proposal } = hits
+  const sort = (list: Found[], mode: 'all' | 'any') =>
+    request.sort === 'best' && query
+      ? rank(list, query, mode, today(), request.languages)
+      : list.toSorted(ORDERS[request.sort === 'best' ? 'newest' : request.sort])
+  const sorted = [...sort(found, 'all'), ...sort(others, 'any')]
+  const page = sorted.slice(offset, offset + pageSize)
+  const isCapped = found.length >= MAX_RANKED
+  const [services, total] = await Promise.all([
+    loadCards(
+      db,
+      page.map(({ id }) => id),
+    ),
+    isCapped && offset === 0 ? countHits(db, query, filter) : found.length,
+  ])
+  const newest = Math.min(upTo, Math.max(...sorted.map(({ id }) => id)))
+  const next = sorted.length > offset + pageSize ? `${offset + pageSize}.${newest}` : null
+  return { services, next, total: Math.min(total, MAX_COUNT), corrected, proposal, isPartial: sorted.length > found.length }
+}
