@@ -198,7 +198,10 @@ async function cacheFor(path: string, locale: Locale): Promise<QueryClient> {
   for (const { key, data } of first) client.setQueryData(key, data)
   // The edge loads no search results; the browser does.
   for (const listing of [service, job, event])
-    client.setQueryData(keys.listingCardsOf({ type: listing.listType, text: 'signs' }), { pages: [page(listing)], pageParams: [null] })
+    client.setQueryData(keys.listingCardsOf({ type: listing.listType, text: 'signs', languages: locale }), {
+      pages: [page(listing)],
+      pageParams: [null],
+    })
   return client
 }
 

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import type { Feed, ListingPage } from '../../workers/listings/listings.schema.ts'
+import type { JobType } from '../../workers/listings/jobs.schema.ts'
+import type { Feed, ListingPage, Sort } from '../../workers/listings/listings.schema.ts'
 import { listings } from '../lib/api.ts'
 import { firstKeys } from '../lib/first-keys.ts'
 import type { ListType } from '../lib/paths.ts'
@@ -19,6 +20,20 @@ export interface CardFilter {
   feed?: Feed
   /** Search text. */
   text?: string
+  /** The other fields of the call `query`, in its units. */
+  category?: string
+  subCategory?: string
+  minPrice?: string | undefined
+  maxPrice?: string | undefined
+  delivery?: string
+  rating?: string
+  lang?: string
+  within?: string
+  contract?: JobType
+  from?: string | undefined
+  to?: string | undefined
+  sort?: Sort
+  languages?: string
 }
 
 /** Listings, page by page: the newest of a tab or a member, or a feed. */

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { Link, useLocation } from 'wouter'
-import type { Creator, ListingCard } from '../../../workers/listings/listings.schema.ts'
+import { useLocation } from 'wouter'
+import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { errorText } from '../../lib/errors.ts'
-import { ListState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
@@ -13,18 +12,16 @@ import { useToggleListing } from '../../queries/toggle-listing.ts'
 import { openDialog, useGate } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { toast } from '../../ui/toast.ts'
-import { UserText } from '../../ui/UserText.tsx'
-import { CardGrid, CardList, CardSkeletons, cardsOf } from '../cards/CardList.tsx'
+import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import { CardNote } from '../cards/card-facts.tsx'
-import { KindSection } from '../cards/KindSection.tsx'
 import { ServiceCard } from '../cards/ServiceCard.tsx'
 import { isLongEnough } from './latest-request.ts'
+import { Results } from './Results.tsx'
 import css from './SearchPage.module.css'
 
 const SentApplications = lazyComponent(() => import('../applications/SentApplications.tsx'), ['applications'])
@@ -56,69 +53,6 @@ function Found({ text }: { text: string }) {
         <Results text={text} />
       )}
     </div>
-  )
-}
-
-/** The people, services, jobs and events that a search finds. */
-function Results({ text }: { text: string }) {
-  const found = [
-    ['services', useInfiniteQuery(cardsQuery({ type: 'services', text }))],
-    ['jobs', useInfiniteQuery(cardsQuery({ type: 'jobs', text }))],
-    ['events', useInfiniteQuery(cardsQuery({ type: 'events', text }))],
-  ] as const
-  const queries = found.map(([, query]) => query)
-  const people = queries.flatMap(({ data }) => data?.pages[0]?.creators ?? [])
-  return (
-    <ListState
-      queries={queries}
-      isEmpty={queries.every((query) => !cardsOf(query).length)}
-      skeleton={<CardSkeletons />}
-      empty={
-        <EmptyState
-          drawing="search"
-          title={<Trans>Nothing found for “{text}”</Trans>}
-          text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
-        >
-          <ButtonLink href={paths.tab('services')}>
-            <Trans>See all services</Trans>
-          </ButtonLink>
-        </EmptyState>
-      }
-    >
-      <People people={[...new Map(people.map((person) => [person.user_id, person])).values()]} />
-      {found.map(([type, query]) => (
-        <KindSection key={type} type={type} query={query} eager={4} />
-      ))}
-    </ListState>
-  )
-}
-
-/** People whose name matches the search. */
-function People({ people }: { people: Creator[] }) {
-  if (!people.length) return null
-  return (
-    <section className={css.people}>
-      <h2>
-        <Trans>People</Trans>
-      </h2>
-      <ul>
-        {people.map(({ user_id, name, title, image }) => (
-          <li key={user_id}>
-            <Link href={paths.person(user_id)}>
-              <Avatar name={name} image={image} size={48} />
-              <span className={css.words}>
-                <bdi className="cut">{name}</bdi>
-                {title && (
-                  <span className="cut small mute">
-                    <UserText text={title} />
-                  </span>
-                )}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

@@ -1,0 +1,229 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense } from 'react'
+import { Link, useLocation, useSearch } from 'wouter'
+import type { Creator } from '../../../workers/listings/listings.schema.ts'
+import { locale } from '../../lib/i18n.ts'
+import { ListState } from '../../lib/ListState.tsx'
+import { type ListType, paths } from '../../lib/paths.ts'
+import { cardsQuery } from '../../queries/listing-cards.ts'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { UserText } from '../../ui/UserText.tsx'
+import { CardGrid, CardList, type CardQuery, CardSkeletons, cardsOf } from '../cards/CardList.tsx'
+import JobAndEventCards from '../cards/JobAndEventCards.tsx'
+import { KindSection } from '../cards/KindSection.tsx'
+import css from './Results.module.css'
+import { SearchFilters } from './SearchFilters.tsx'
+import {
+  type Field,
+  KINDS,
+  type Kind,
+  narrowingFields,
+  readSearchFilter,
+  type SearchFilter,
+  toCardFilter,
+  writeSearchFilter,
+} from './search-filter.ts'
+
+/** What a search finds, with its kinds and filters, which are in the address. */
+export function Results({ text }: { text: string }) {
+  const [path, navigate] = useLocation()
+  const filter = readSearchFilter(useSearch())
+  const change = (change: Partial<SearchFilter>) =>
+    navigate(path + writeSearchFilter({ ...filter, ...change }), { replace: true, state: history.state })
+  const queryOf = (type: ListType) => cardsQuery(toCardFilter(type, text, filter, locale()))
+  const isShown = (kind: Kind) => filter.kind === 'all' || filter.kind === kind
+  // Counts of the kinds that are not shown come from searches without the filters of the one that is shown.
+  const others = readSearchFilter('')
+  const queryFor = (type: ListType) => (isShown(type) ? queryOf(type) : cardsQuery(toCardFilter(type, text, others, locale())))
+  const queries: Record<ListType, CardQuery> = {
+    services: useInfiniteQuery(queryFor('services')),
+    jobs: useInfiniteQuery(queryFor('jobs')),
+    events: useInfiniteQuery(queryFor('events')),
+  }
+  const people = queries.services.data?.pages[0]?.creators ?? []
+  const first = isShown('services') ? queries.services.data?.pages[0] : undefined
+  return (
+    <>
+      <KindLinks path={path} filter={filter} queries={queries} people={people.length} />
+      <div className={css.layout}>
+        <SearchFilters filter={filter} onChange={change} />
+        <div className={css.found}>
+          {first && <Correction corrected={first.corrected} proposal={first.proposal} />}
+          {filter.kind === 'people' ? (
+            <ListState
+              queries={[queries.services]}
+              isEmpty={!people.length}
+              skeleton={<CardSkeletons />}
+              empty={<Nothing text={text} filter={filter} onChange={change} />}
+            >
+              <People people={people} />
+            </ListState>
+          ) : filter.kind === 'all' ? (
+            <ListState
+              queries={Object.values(queries)}
+              isEmpty={!people.length && Object.values(queries).every((query) => !cardsOf(query).length)}
+              skeleton={<CardSkeletons />}
+              empty={<Nothing text={text} filter={filter} onChange={change} />}
+            >
+              <People people={people} heading />
+              {(Object.keys(queries) as ListType[]).map((type) => (
+                <KindSection key={type} type={type} query={queries[type]} eager={4} />
+              ))}
+            </ListState>
+          ) : (
+            <OneKind type={filter.kind} query={queries[filter.kind]} empty={<Nothing text={text} filter={filter} onChange={change} />} />
+          )}
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** Links to the kinds of results, with how many there are of each. */
+function KindLinks({
+  path,
+  filter,
+  queries,
+  people,
+}: {
+  path: string
+  filter: SearchFilter
+  queries: Record<ListType, CardQuery>
+  people: number
+}) {
+  const { t } = useLingui()
+  const names: Record<Kind, string> = { all: t`All`, services: t`Services`, jobs: t`Jobs`, events: t`Events`, people: t`People` }
+  const countOf = (kind: Kind): number | undefined =>
+    kind === 'all' ? undefined : kind === 'people' ? people : queries[kind].data?.pages[0]?.total
+  return (
+    <nav className={css.kinds} aria-label={t`Kinds of results`}>
+      {KINDS.map((kind) => {
+        const count = countOf(kind)
+        return (
+          <Link
+            key={kind}
+            href={path + writeSearchFilter({ ...filter, kind, sort: undefined, category: undefined })}
+            replace
+            aria-current={kind === filter.kind ? 'page' : undefined}
+          >
+            {names[kind]}
+            {count !== undefined && <span className={css.count}>{count >= 1000 ? '1,000+' : count}</span>}
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}
+
+/** Says that another text was searched, or may be meant. */
+function Correction({ corrected, proposal }: { corrected?: string | null | undefined; proposal?: string | null | undefined }) {
+  if (corrected)
+    return (
+      <p className={css.note} role="status">
+        <Trans>Nothing has these exact words. Showing results for “{corrected}”.</Trans>
+      </p>
+    )
+  if (!proposal) return null
+  return (
+    <p className={css.note} role="status">
+      <Trans>
+        Did you mean <Link href={paths.search(proposal)}>{proposal}</Link>?
+      </Trans>
+    </p>
+  )
+}
+
+function OneKind({ type, query, empty }: { type: ListType; query: CardQuery; empty: ReactNode }) {
+  const first = query.data?.pages[0]
+  const total = first?.total ?? 0
+  return (
+    <>
+      {first && total > 0 && (
+        <p className={css.note} role="status">
+          <Plural value={total} one="# result" other="# results" />
+          {first.isPartial && (
+            <>
+              {' '}
+              <Trans>Results with some of the words follow.</Trans>
+            </>
+          )}
+        </p>
+      )}
+      <CardList query={query} empty={empty}>
+        {(cards) => (
+          <Suspense fallback={<CardSkeletons />}>
+            {type === 'services' ? <CardGrid cards={cards} /> : <JobAndEventCards cards={cards} />}
+          </Suspense>
+        )}
+      </CardList>
+    </>
+  )
+}
+
+/** Nothing was found: the filters that can be removed, or another way to search. */
+function Nothing({ text, filter, onChange }: { text: string; filter: SearchFilter; onChange: (change: Partial<SearchFilter>) => void }) {
+  const { t } = useLingui()
+  const names: Record<Field, string> = {
+    ...{ category: t`Category`, sub: t`Subcategory`, where: t`Where`, country: t`Country`, city: t`City` },
+    ...{ min: t`Price from`, max: t`Price to`, days: t`Delivery time`, rating: t`Rating`, lang: t`Language` },
+    ...{ within: t`Posted`, contract: t`Contract type`, from: t`From`, to: t`To`, sort: t`Sort by` },
+  }
+  const fields = narrowingFields(filter)
+  return (
+    <EmptyState
+      drawing="search"
+      title={<Trans>Nothing found for “{text}”</Trans>}
+      text={
+        fields.length ? (
+          <Trans>Remove a filter to find more:</Trans>
+        ) : (
+          <Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>
+        )
+      }
+    >
+      {fields.length ? (
+        fields.map((field) => (
+          <Button key={field} small icon="close" onClick={() => onChange({ [field]: undefined })}>
+            {names[field]}
+          </Button>
+        ))
+      ) : (
+        <ButtonLink href={paths.tab('services')}>
+          <Trans>See all services</Trans>
+        </ButtonLink>
+      )}
+    </EmptyState>
+  )
+}
+
+/** People that a search finds. */
+function People({ people, heading }: { people: Creator[]; heading?: boolean }) {
+  if (!people.length) return null
+  return (
+    <section className={css.people}>
+      <h2 className={heading ? undefined : 'unseen'}>
+        <Trans>People</Trans>
+      </h2>
+      <ul>
+        {people.map(({ user_id, name, title, image }) => (
+          <li key={user_id}>
+            <Link href={paths.person(user_id)}>
+              <Avatar name={name} image={image} size={48} />
+              <span className={css.words}>
+                <bdi className="cut">{name}</bdi>
+                {title && (
+                  <span className="cut small mute">
+                    <UserText text={title} />
+                  </span>
+                )}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { narrowingFields, readSearchFilter, type SearchFilter, toCardFilter, writeSearchFilter } from './search-filter.ts'
+
+const FULL: SearchFilter = {
+  kind: 'services',
+  sort: 'price',
+  category: 'design',
+  sub: 'logo',
+  where: 'local',
+  country: 'JP',
+  city: '1850147',
+  min: '20',
+  max: '300',
+  days: '7',
+  rating: '4',
+  lang: 'ja',
+  within: '30',
+}
+
+test('reads the filter that it has written', () => {
+  for (const filter of [
+    { kind: 'all' },
+    { kind: 'people' },
+    { kind: 'events', from: '2026-12-01', to: '2026-12-31' },
+    FULL,
+  ] as SearchFilter[])
+    expect(readSearchFilter(writeSearchFilter(filter))).toEqual(filter)
+  expect(writeSearchFilter({ kind: 'all' })).toBe('')
+})
+
+test('ignores unknown values, and fields of other kinds', () => {
+  expect(readSearchFilter('?kind=shops&min=5&lang=ja')).toEqual({ kind: 'all', lang: 'ja' })
+  expect(readSearchFilter('?kind=services&min=-1&max=1e9&days=2&rating=9&sort=cheap&category=%3Cb%3E&contract=FULLTIME')).toEqual({
+    kind: 'services',
+  })
+})
+
+test('drops a city without its country, a country without "local", and a subcategory without its category', () => {
+  expect(readSearchFilter('?kind=services&where=local&city=7&sub=logo')).toEqual({ kind: 'services', where: 'local' })
+  expect(readSearchFilter('?where=online&country=JP&city=7')).toEqual({ kind: 'all', where: 'online' })
+  expect(writeSearchFilter({ ...FULL, category: undefined, where: 'online' })).not.toMatch(/sub|country|city/)
+})
+
+test('lists the fields that narrow a search', () => {
+  expect(narrowingFields({ kind: 'all' })).toEqual([])
+  expect(narrowingFields({ kind: 'services', sort: 'price', min: '20' })).toEqual(['min'])
+})
+
+test('becomes a request with prices in micro-USD, and days that begin and end in the time zone of the browser', () => {
+  expect(toCardFilter('services', 'logo', FULL, 'en,ja')).toMatchObject({
+    ...{ type: 'services', text: 'logo', languages: 'en,ja', local: 'true', country: 'JP', city: '1850147', sort: 'price' },
+    ...{ minPrice: '20000000', maxPrice: '300000000', delivery: '7', subCategory: 'logo' },
+  })
+  const { from, to } = toCardFilter('events', 'logo', { kind: 'events', from: '2026-12-01', to: '2026-12-01' }, 'en')
+  expect(Number(to) - Number(from)).toBe(86_399)
+})

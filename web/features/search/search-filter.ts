@@ -1,0 +1,138 @@
+import { JOB_TYPES } from '../../../workers/listings/jobs.schema.ts'
+import { LIST_TYPES } from '../../../workers/listings/list-types.schema.ts'
+import { SORTS } from '../../../workers/listings/listings.schema.ts'
+import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
+import { isCountry } from '../../../workers/shared/countries.schema.ts'
+import type { ListType } from '../../lib/paths.ts'
+import type { CardFilter } from '../../queries/listing-cards.ts'
+
+/** What a search shows: listings of one kind, people, or some of everything. */
+export const KINDS = ['all', ...LIST_TYPES, 'people'] as const
+export type Kind = (typeof KINDS)[number]
+
+/** The filter of a search, as it is in the address. Prices are whole dollars, dates `2026-12-31`. */
+export interface SearchFilter {
+  kind: Kind
+  category?: string | undefined
+  sub?: string | undefined
+  where?: 'online' | 'local' | undefined
+  country?: string | undefined
+  /** GeoNames id. */
+  city?: string | undefined
+  min?: string | undefined
+  max?: string | undefined
+  days?: string | undefined
+  rating?: string | undefined
+  lang?: string | undefined
+  within?: string | undefined
+  contract?: string | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sort?: string | undefined
+}
+export type Field = Exclude<keyof SearchFilter, 'kind'>
+
+/** The fields of each kind, in the order of the form. A change of the kind drops the fields that the new kind does not have. */
+export const FIELDS: Record<Kind, readonly Field[]> = {
+  all: ['where', 'country', 'city', 'lang', 'within'],
+  services: ['sort', 'category', 'sub', 'where', 'country', 'city', 'min', 'max', 'days', 'rating', 'lang', 'within'],
+  jobs: ['sort', 'category', 'contract', 'where', 'country', 'city', 'lang', 'within'],
+  events: ['sort', 'category', 'from', 'to', 'where', 'country', 'city', 'min', 'max', 'lang'],
+  people: [],
+}
+
+/** The orders that make sense for a kind. `best` is the default. */
+export const SORTS_OF: Record<ListType, readonly (typeof SORTS)[number][]> = {
+  services: ['best', 'newest', 'price', 'priceDown', 'rating'],
+  jobs: ['best', 'newest'],
+  events: ['best', 'soonest', 'price'],
+}
+
+/** Choices of the form: delivery within days, posted within days, and lowest ratings. */
+export const DELIVERY_DAYS = ['1', '3', '7', '14', '30']
+export const POSTED_DAYS = ['1', '7', '30', '90']
+export const RATINGS = ['4', '3']
+
+const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const isOneOf = (list: readonly string[]) => (text: string) => list.includes(text)
+
+/** Which texts a field accepts. Others, which an address may contain, are ignored. */
+const ACCEPTS: Record<Field, (text: string) => boolean> = {
+  category: (text) => /^[a-z0-9-]{1,60}$/.test(text),
+  sub: (text) => /^[a-z0-9-]{1,60}$/.test(text),
+  where: isOneOf(['online', 'local']),
+  country: isCountry,
+  city: (text) => /^[1-9]\d{0,9}$/.test(text),
+  min: (text) => /^\d{1,7}$/.test(text),
+  max: (text) => /^\d{1,7}$/.test(text),
+  days: isOneOf(DELIVERY_DAYS),
+  rating: isOneOf(RATINGS),
+  lang: isOneOf(LANGUAGES),
+  within: isOneOf(POSTED_DAYS),
+  contract: isOneOf(JOB_TYPES),
+  from: (text) => DATE.test(text),
+  to: (text) => DATE.test(text),
+  sort: isOneOf(SORTS.filter((sort) => sort !== 'best')),
+}
+
+/** Reads the filter from the query of an address. Unknown values, and fields of other kinds, are ignored. */
+export function readSearchFilter(search: string): SearchFilter {
+  const params = new URLSearchParams(search)
+  const kind = KINDS.find((one) => one === params.get('kind')) ?? 'all'
+  const fields = FIELDS[kind].flatMap((field) => {
+    const text = params.get(field) ?? ''
+    return text && ACCEPTS[field](text) ? [[field, text] as const] : []
+  })
+  return withoutOrphans({ kind, ...Object.fromEntries(fields) })
+}
+
+/** Removes fields whose meaning depends on a field that is missing: a city needs its country, and a subcategory its category. */
+function withoutOrphans({ sub, country, city, ...rest }: SearchFilter): SearchFilter {
+  const isLocal = rest.where === 'local'
+  return {
+    ...rest,
+    ...(sub && rest.category && { sub }),
+    ...(country && isLocal && { country }),
+    ...(city && country && isLocal && { city }),
+  }
+}
+
+/** Writes the filter as the query of an address; '' for an empty one. */
+export function writeSearchFilter(filter: SearchFilter): string {
+  const { kind, ...fields } = withoutOrphans(filter)
+  const pairs = FIELDS[kind].flatMap((field) => (fields[field] ? [[field, fields[field]] as [string, string]] : []))
+  const params = new URLSearchParams([...(kind === 'all' ? [] : [['kind', kind] as [string, string]]), ...pairs])
+  return params.size ? `?${params}` : ''
+}
+
+/** The fields that narrow a search. The order of the results is none. */
+export const narrowingFields = (filter: SearchFilter): Field[] => FIELDS[filter.kind].filter((field) => field !== 'sort' && filter[field])
+
+const micro = (dollars: string | undefined) => dollars && `${Number(dollars) * 1_000_000}`
+/** The first or last second of a day in the time zone of the browser (UTC seconds). */
+const seconds = (date: string | undefined, time: string) => date && String(Math.floor(new Date(`${date}T${time}`).getTime() / 1000))
+
+/** The request for the listings of a type. `languages` are those that the reader reads, separated by commas. */
+export function toCardFilter(type: ListType, text: string, filter: SearchFilter, languages: string): CardFilter {
+  const { category, sub, where, country, city, min, max, days, rating, lang, within, contract, from, to, sort } = filter
+  return {
+    type,
+    text,
+    languages,
+    ...(category && { category }),
+    ...(sub && { subCategory: sub }),
+    ...(where && { local: where === 'local' ? 'true' : 'false' }),
+    ...(country && { country }),
+    ...(city && { city }),
+    ...(min && { minPrice: micro(min) }),
+    ...(max && { maxPrice: micro(max) }),
+    ...(days && { delivery: days }),
+    ...(rating && { rating }),
+    ...(lang && { lang }),
+    ...(within && { within }),
+    ...(contract && { contract: contract as CardFilter['contract'] }),
+    ...(from && { from: seconds(from, '00:00:00') }),
+    ...(to && { to: seconds(to, '23:59:59') }),
+    ...(sort && { sort: sort as CardFilter['sort'] }),
+  }
+}
