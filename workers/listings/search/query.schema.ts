@@ -71,7 +71,7 @@ const matchPhrase = (runs: Run[], isPrefix: boolean): string => {
 }
 
 /** The FTS5 expression that finds a word or one of its synonyms. */
-export const matchTerm = ({ runs, synonyms, isPrefix }: QueryTerm): string => {
+const matchTerm = ({ runs, synonyms, isPrefix }: QueryTerm): string => {
   const any = [matchPhrase(runs, isPrefix), ...synonyms.map((other) => matchPhrase(other, false))]
   return any.length > 1 ? `(${any.join(' OR ')})` : any[0]!
 }

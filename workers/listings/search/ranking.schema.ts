@@ -23,7 +23,7 @@ export interface Candidate {
  * added once: `reputation` for the best possible rating, `experience` for a hundred reviews, `freshness` for a listing of today, half of it
  * after `freshDays`, and `language` if the reader reads its language. `leastShare` is the part of a search that a listing must have at least.
  */
-export const WEIGHTS = {
+const WEIGHTS = {
   place: { title: 10, card: 5, labels: 6, body: 1 },
   form: { exact: 1, synonym: 0.65, stem: 0.8, prefix: 0.35 },
   whole: 3,

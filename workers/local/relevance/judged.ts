@@ -16,7 +16,7 @@ import { now } from '../../shared/ids.ts'
 import { profiles, users } from '../../shared/tables.ts'
 
 /** A listing of the judged set. */
-export interface JudgedListing {
+interface JudgedListing {
   key: string
   type: ListType
   lang: string
@@ -45,7 +45,7 @@ export interface JudgedQuery {
 
 const read = <Row>(name: string) =>
   JSON.parse(readFileSync(new URL(`../../listings/judged/${name}.json`, import.meta.url), 'utf8')) as Row[]
-export const judgedListings = read<JudgedListing>('listings')
+const judgedListings = read<JudgedListing>('listings')
 export const judgedQueries = read<JudgedQuery>('queries')
 
 const DAY = 86_400
