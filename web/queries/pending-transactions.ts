@@ -1,4 +1,4 @@
-import type { Order } from '../../workers/orders/orders.schema.ts'
+import type { Order, OwedPayment } from '../../workers/orders/orders.schema.ts'
 import { orders, queryClient } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
@@ -12,7 +12,7 @@ type Hash = `0x${string}`
 type Sent = { hash: Hash } | { batch: string; account: Hash }
 /**
  * Something that the wallet has sent and the server has not recorded yet. `at` is in UTC seconds. `subject` is a {@link stepSubject},
- * {@link purchaseSubject} or {@link decisionSubject}.
+ * {@link purchaseSubject}, {@link decisionSubject} or {@link withdrawalSubject}.
  */
 type Pending = Sent & { chainId: number; at: number; subject?: string }
 
@@ -45,13 +45,20 @@ export function remember(sent: Sent, subject?: string): void {
 
 const idOf = (one: Sent) => ('batch' in one ? one.batch : one.hash)
 
-const mine = () => read().filter(({ chainId }) => chainId === config().chainId)
+const ofThisChain = () => read().filter(({ chainId }) => chainId === config().chainId)
+const WITHDRAWAL = 'withdrawal '
+const isWithdrawal = ({ subject = '' }: Pending) => subject.startsWith(WITHDRAWAL)
+/** What the server has to record. */
+const mine = () => ofThisChain().filter((one) => !isWithdrawal(one))
 
 /** What was sent before this page was opened, until {@link resumeTransactions} knows the result or gives up. */
 const resuming = createStore(mine().filter(({ at }) => at * 1000 < performance.timeOrigin))
 
 /** The newest recorded order whose transaction was sent by an earlier visit, or in a dialog that was closed before; null without one. */
 export const recordedLate = createStore<{ subject: string; order: { orderId: string; roomId: string | null } } | null>(null)
+
+/** How the newest withdrawal ended whose result this page has waited for, but no dialog; null without one. `error` is null if it succeeded. */
+export const withdrawnLate = createStore<{ subject: string; error: unknown } | null>(null)
 
 /** Replaces a stored entry's transaction or batch by `sent`; removes the entry if there is none. */
 function replace(id: string, sent?: Sent): void {
@@ -78,6 +85,10 @@ export const useIsResuming = (subject: string): boolean =>
 
 /** The subject of an arbitrator's decision. */
 export const decisionSubject = (orderId: string): string => `decision ${orderId}`
+
+/** The subject of a withdrawal of an owed payment. The server does not record it, because the contract knows what it still owes. */
+export const withdrawalSubject = ({ contract, wallet, token }: Pick<OwedPayment, 'contract' | 'wallet' | 'token'>): string =>
+  `${WITHDRAWAL}${contract} ${wallet} ${token}`
 
 /** Whether an error says that this account will never record the transaction. Others, such as an ended session, say nothing about it. */
 export const isFinal = (error: unknown): boolean =>
@@ -113,6 +124,18 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
   }
 }
 
+/** Whether the wallet or the chain says that a transaction will never be in a block, or has failed there. */
+const hasFailed = (error: unknown) => ['rejected', 'reverted'].includes(String((error as { reason?: unknown }).reason))
+
+/** Stores what the wallet has sent, waits for `mined`, and forgets it if it has failed. Throws what `mined` throws. */
+async function rememberUntilMined(sent: Sent, mined: Promise<Hash>, subject?: string): Promise<Hash> {
+  remember(sent, subject)
+  return mined.catch((error: unknown) => {
+    if (hasFailed(error)) replace(idOf(sent))
+    throw error
+  })
+}
+
 /**
  * Stores what the wallet has sent, waits for `mined`, calls `onMined`, and records the transaction. `mined` resolves with the hash on
  * chain, which may differ from the sent one. Throws what `mined` or recordTransaction throws.
@@ -123,13 +146,7 @@ export async function recordWhenMined(
   onMined: () => void,
   subject?: string,
 ): Promise<{ orderId: string; roomId: string | null }> {
-  remember(sent, subject)
-  const hash = await mined.catch((error: unknown) => {
-    // The wallet or the chain says that it will never be in a block, or has failed there.
-    const { reason } = error as { reason?: unknown }
-    if (reason === 'rejected' || reason === 'reverted') replace(idOf(sent))
-    throw error
-  })
+  const hash = await rememberUntilMined(sent, mined, subject)
   onMined()
   return recordMined(idOf(sent), hash)
 }
@@ -141,6 +158,46 @@ export async function recordWhenMined(
 export function recordMined(id: string, hash: Hash, tries?: number): Promise<{ orderId: string; roomId: string | null }> {
   if (id !== hash) replace(id, { hash })
   return recordTransaction(hash, tries)
+}
+
+const readOwedAgain = () => queryClient.invalidateQueries({ queryKey: keys.owed })
+
+/** Stores a withdrawal that the wallet has sent until it is in a block and what is owed was read again. Throws what `mined` throws. */
+export async function awaitWithdrawal(hash: Hash, mined: Promise<Hash>, subject: string): Promise<void> {
+  await rememberUntilMined({ hash }, mined, subject)
+  await readOwedAgain()
+  replace(hash)
+}
+
+const withdrawals = () => ofThisChain().flatMap((one) => ('hash' in one && isWithdrawal(one) ? [{ ...one, subject: one.subject! }] : []))
+
+/** Whether the result of a withdrawal is not known yet. */
+export const hasWithdrawals = (): boolean => withdrawals().length > 0
+
+/**
+ * Waits for the withdrawals whose result is not known. `receipt` resolves once a transaction is in a block, and is called again while the
+ * chain may still process it. `onKnown` is called with the subject of each that has succeeded or failed, after what is owed was read again.
+ */
+export async function watchWithdrawals(receipt: (hash: Hash) => Promise<Hash>, onKnown: (subject: string) => void): Promise<void> {
+  const resultOf = async (hash: Hash, at: number): Promise<unknown> => {
+    for (;;) {
+      const error: unknown = await receipt(hash).then(
+        () => null,
+        (failure) => failure,
+      )
+      if (error === null || hasFailed(error) || Date.now() / 1000 - at >= MAX_PROCESSING) return error
+    }
+  }
+  await Promise.all(
+    withdrawals().map(async ({ hash, at, subject }) => {
+      const error = await resultOf(hash, at)
+      if (error !== null && !hasFailed(error)) return
+      withdrawnLate.set({ subject, error })
+      await readOwedAgain()
+      replace(hash)
+      onKnown(subject)
+    }),
+  )
 }
 
 /** The batches of earlier visits that are not recorded yet. */

@@ -1,5 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../lib/api-error.ts'
+import { WalletError } from './wallet-error.ts'
 
 const account = `0x${'aa'.repeat(20)}` as const
 const hash = `0x${'12'.repeat(32)}` as const
@@ -19,9 +20,14 @@ const addOrder = vi.fn(async (_: { json: { transactionHash: string } }) => Respo
 
 vi.mock('../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) }))
 vi.mock('./discovery.ts', () => ({ lastWallet: async () => wallet }))
-vi.mock('../lib/api.ts', () => ({ orders: { addOrder: { $post: addOrder } }, queryClient: { invalidateQueries: async () => {} } }))
-const { pendingBatches, recordMined, recordWhenMined, remember } = await import('../queries/pending-transactions.ts')
-const { resume } = await import('./resume.ts')
+const invalidateQueries = vi.fn(async (_: { queryKey: readonly unknown[] }) => {})
+const receipt = vi.fn(async (sent: string) => sent)
+vi.mock('../lib/api.ts', () => ({ orders: { addOrder: { $post: addOrder } }, queryClient: { invalidateQueries } }))
+vi.mock('./transactions.ts', () => ({ receipt }))
+const { pendingBatches, recordMined, recordWhenMined, remember, withdrawalSubject, withdrawnLate } = await import(
+  '../queries/pending-transactions.ts'
+)
+const { resume, resumeWithdrawals } = await import('./resume.ts')
 const { findRequest, listRequests, rememberRequest } = await import('./open-requests.ts')
 
 beforeEach(() => {
@@ -149,6 +155,58 @@ it('does not record a transaction of a batch that is still pending', async () =>
   vi.useRealTimers()
   expect(addOrder).not.toHaveBeenCalled()
   expect(pendingBatches()).toHaveLength(1)
+})
+
+describe('a withdrawal of an earlier visit', () => {
+  const subject = withdrawalSubject({ contract: other, wallet: account, token: account })
+  const at = () => Math.floor(Date.now() / 1000)
+  const isOpen = () => findRequest(listRequests(), subject, [account]) !== undefined
+  beforeEach(() => {
+    localStorage.removeItem('warren.pending')
+    rememberRequest({ subject, id: 'sent', account, amount: '', at: at(), until: at() + 900, isSent: true })
+    remember({ hash }, subject)
+    receipt.mockClear()
+    invalidateQueries.mockClear()
+    withdrawnLate.set(null)
+  })
+
+  it('is not sent to the server, and what is owed is read again before it is forgotten', async () => {
+    invalidateQueries.mockImplementationOnce(async ({ queryKey }) => {
+      expect(queryKey).toEqual(['orders', 'owed'])
+      expect(isOpen()).toBe(true)
+    })
+    await Promise.all([resume(), resumeWithdrawals()])
+    expect(receipt).toHaveBeenCalledExactlyOnceWith(hash)
+    expect(addOrder).not.toHaveBeenCalled()
+    expect(invalidateQueries).toHaveBeenCalledOnce()
+    expect(localStorage.getItem('warren.pending')).toBeNull()
+    expect(isOpen()).toBe(false)
+    expect(withdrawnLate.get()).toEqual({ subject, error: null })
+  })
+
+  it.each(['rejected', 'reverted'] as const)('is reported and forgotten if the chain says that it was %s', async (reason) => {
+    const error = new WalletError(reason)
+    receipt.mockRejectedValueOnce(error)
+    await resumeWithdrawals()
+    expect(localStorage.getItem('warren.pending')).toBeNull()
+    expect(isOpen()).toBe(false)
+    expect(withdrawnLate.get()).toEqual({ subject, error })
+  })
+
+  it('is awaited again while the chain may still process it, and stays stored for the next visit', async () => {
+    vi.useFakeTimers()
+    const sent = at()
+    receipt.mockImplementation(async () => {
+      vi.setSystemTime(Date.now() + 180_000)
+      throw new WalletError('sent')
+    })
+    await resumeWithdrawals()
+    vi.useRealTimers()
+    receipt.mockImplementation(async (hash) => hash)
+    expect(receipt).toHaveBeenCalledTimes(7)
+    expect(JSON.parse(localStorage.getItem('warren.pending')!)).toMatchObject([{ hash, subject, at: sent }])
+    expect(withdrawnLate.get()).toBeNull()
+  })
 })
 
 it.each(['rejected', 'reverted'])('keeps nothing of a transaction that the wallet or the chain reports as %s', async (reason) => {

@@ -1,4 +1,13 @@
-import { endResuming, pendingBatches, pendingSubjects, recordMined, resumeTransactions, triesFor } from '../queries/pending-transactions.ts'
+import {
+  endResuming,
+  hasWithdrawals,
+  pendingBatches,
+  pendingSubjects,
+  recordMined,
+  resumeTransactions,
+  triesFor,
+  watchWithdrawals,
+} from '../queries/pending-transactions.ts'
 import { callsStatus } from './calls-status.ts'
 import { lastWallet } from './discovery.ts'
 import { forgetSent } from './open-requests.ts'
@@ -24,6 +33,13 @@ export async function resume(): Promise<void> {
   // A wallet may name another transaction than the one of the batch, so the request of a batch stays open until its order is recorded.
   for (const subject of subjects) if (!pending.includes(subject) && !unproven.has(subject)) forgetSent(subject)
   endResuming()
+}
+
+/** Waits for the withdrawals whose result is not known, for several minutes if the chain does not answer. */
+export async function resumeWithdrawals(): Promise<void> {
+  if (!hasWithdrawals()) return
+  const { receipt } = await import('./transactions.ts')
+  await watchWithdrawals(receipt, forgetSent)
 }
 
 async function resumeBatches(onRecorded: (subject: string | undefined) => void): Promise<void> {

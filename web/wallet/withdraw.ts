@@ -6,15 +6,21 @@ import { sendStep } from './send-step.ts'
 import { isRevert, reader, receipt } from './transactions.ts'
 import { causesOf, WalletError } from './wallet-error.ts'
 
-/** What the open requests of a withdrawal are for. */
-export const withdrawalSubject = ({ contract, wallet, token }: OwedPayment): string => `withdrawal ${contract} ${wallet} ${token}`
+interface Options {
+  /** What its open request is for. */
+  subject: string
+  /** Called once the wallet has sent the transaction; `mined` is its {@link receipt}. */
+  onSent: (hash: Hex, mined: Promise<Hex>) => Promise<void> | void
+  /** Aborted once the person has left the dialog. */
+  signal: AbortSignal
+}
 
 /**
- * Withdraws an owed payment to the address `to`, from the wallet that it is owed to. Before the wallet opens, the withdrawal is simulated.
- * `onSent` is called once the wallet has sent the transaction; resolves once it is in a block. Throws {@link WalletError}: `receiver` if
- * the address cannot be paid, `withdrawn` if nothing is owed any more, or what `sendStep` and `receipt` throw.
+ * Withdraws an owed payment to the address `to`, from the wallet that it is owed to. Resolves once the withdrawal is in a block and `onSent`
+ * has ended. Before the wallet opens, it is simulated. Throws {@link WalletError}: `receiver` if the address cannot be paid, `withdrawn` if
+ * nothing is owed any more, or what `sendStep` and `receipt` throw.
  */
-export async function withdrawOwed(payment: OwedPayment, to: Hex, onSent: () => void, signal: AbortSignal): Promise<void> {
+export async function withdrawOwed(payment: OwedPayment, to: Hex, { subject, onSent, signal }: Options): Promise<void> {
   const { contract, codeHash, wallet, token } = payment
   const data = withdrawCall(token, to)
   await reader()
@@ -27,14 +33,15 @@ export async function withdrawOwed(payment: OwedPayment, to: Hex, onSent: () => 
   await sendStep(
     {
       account: wallet,
-      subject: withdrawalSubject(payment),
+      subject,
       call: { to: contract, data },
       contract: { address: contract, codeHash },
       signal,
     },
-    (hash) => {
-      onSent()
-      return receipt(hash)
+    async (hash) => {
+      const mined = receipt(hash)
+      await onSent(hash, mined)
+      await mined
     },
   )
 }

@@ -5,13 +5,16 @@ import type { OwedPayment } from '../../../workers/orders/orders.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { owedQuery } from '../../queries/owed.ts'
+import { withdrawalSubject } from '../../queries/pending-transactions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
+import { useOpenRequest } from '../../wallet/open-requests.ts'
 import css from './OwedPayments.module.css'
 import { tokenAmount } from './token-amount.ts'
 
 const WithdrawDialog = lazyComponent(() => import('./WithdrawDialog.tsx'), ['orders', 'wallet'])
+const WithdrawalPending = lazyComponent(() => import('./WithdrawalPending.tsx'), ['orders', 'wallet'])
 
 /** The payments that could not be sent to the viewer's wallets, each with a button to withdraw it. Nothing if there are none. */
 export function OwedPayments() {
@@ -65,6 +68,7 @@ export function OwedPayments() {
 
 function Payment({ payment, onWithdraw }: { payment: OwedPayment; onWithdraw: () => void }) {
   const { t } = useLingui()
+  const isSent = useOpenRequest(withdrawalSubject(payment), [payment.wallet])?.isSent
   const amount = tokenAmount(payment.amount, payment.token)
   const short = shortAddress(payment.wallet)
   return (
@@ -75,9 +79,15 @@ function Payment({ payment, onWithdraw }: { payment: OwedPayment; onWithdraw: ()
           {payment.by === 'marketplace' ? <Trans>owed to {short} from offers and sales of NFTs</Trans> : <Trans>owed to {short}</Trans>}
         </span>
       </span>
-      <Button look="primary" aria-label={t`Withdraw ${amount} owed to ${short}`} onClick={onWithdraw}>
-        <Trans context="money">Withdraw</Trans>
-      </Button>
+      {isSent ? (
+        <Suspense fallback={null}>
+          <WithdrawalPending payment={payment} />
+        </Suspense>
+      ) : (
+        <Button look="primary" aria-label={t`Withdraw ${amount} owed to ${short}`} onClick={onWithdraw}>
+          <Trans context="money">Withdraw</Trans>
+        </Button>
+      )}
     </li>
   )
 }

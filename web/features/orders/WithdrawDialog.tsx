@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useId, useRef, useState } from 'react'
-import { type Address, getAddress } from 'viem'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Address, getAddress, type Hex } from 'viem'
 import type { OwedPayment } from '../../../workers/orders/orders.schema.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { config } from '../../lib/page-data.ts'
 import { refreshOwed } from '../../queries/owed.ts'
+import { awaitWithdrawal, withdrawalSubject } from '../../queries/pending-transactions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -13,15 +14,19 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
 import { chain } from '../../wallet/config.ts'
+import { useOpenRequest } from '../../wallet/open-requests.ts'
 import { type ReceiverFault, receiverFault } from '../../wallet/receiver.ts'
-import { WalletError } from '../../wallet/wallet-error.ts'
+import { resumeWithdrawals } from '../../wallet/resume.ts'
+import { transactionText } from '../../wallet/texts.ts'
+import { isResultUnknown, WalletError } from '../../wallet/wallet-error.ts'
 import { useTask } from '../../wallet/wallet-task.ts'
-import { withdrawalSubject, withdrawOwed } from '../../wallet/withdraw.ts'
+import { withdrawOwed } from '../../wallet/withdraw.ts'
 import css from './ActionDialog.module.css'
 import { EarlierRequest } from './EarlierRequest.tsx'
 import { Overdue, OverdueStep } from './Overdue.tsx'
 import { tokenAmount } from './token-amount.ts'
 import { WalletProblem } from './WalletProblem.tsx'
+import WithdrawalPending from './WithdrawalPending.tsx'
 
 /** Asks for an address, and withdraws an owed payment to it. */
 export default function WithdrawDialog({ payment, onClose }: { payment: OwedPayment; onClose: () => void }) {
@@ -30,7 +35,8 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
   const [isChecked, setChecked] = useState(false)
   const formId = useId()
   const form = useRef<HTMLFormElement>(null)
-  const { stage, busy, isOverdue, error, withdraw, clearError } = useWithdrawal(payment, onClose)
+  const withdrawal = useWithdrawal(payment, onClose)
+  const { busy, isOverdue, error } = withdrawal
   const to = text.trim()
   const fault = receiverFault(to, [payment.contract, config().orderBook, ...config().tokens.map(({ address }) => address)])
   const faults: Record<ReceiverFault, string> = {
@@ -45,12 +51,13 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
   const receiver = fault === null ? getAddress(to.toLowerCase()) : null
   const network = chain().name
   const isSent = error instanceof WalletError && error.reason === 'sent'
+  const isSentElsewhere = useSentElsewhere(payment, busy || isSent, onClose)
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
     if (!receiver) return focusFirstFault(form)
-    void withdraw(receiver)
+    void withdrawal.withdraw(receiver)
   }
 
   return (
@@ -60,31 +67,19 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
       onClose={onClose}
       locked={busy && !isOverdue}
       foot={
-        <>
-          <Steps
-            label={t`Progress`}
-            steps={[t`Confirm in wallet`, t`Wait for ${network}`]}
-            now={busy || error !== null ? stage : -1}
-            failed={error !== null}
-          />
-          {isOverdue && (
-            <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
-              <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
-            </Overdue>
-          )}
-          {error !== null && <WalletProblem error={error} onReady={clearError} />}
+        isSentElsewhere ? (
           <div className={css.buttons}>
-            {!busy && <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Not now</Trans>}</Button>}
-            {!isSent && (
-              <Button type="submit" form={formId} look="primary" busy={busy}>
-                <Trans context="money">Withdraw</Trans>
-              </Button>
-            )}
+            <Button onClick={onClose}>
+              <Trans>Close</Trans>
+            </Button>
           </div>
-        </>
+        ) : (
+          <Foot withdrawal={withdrawal} isSent={isSent} formId={formId} onClose={onClose} />
+        )
       }
     >
-      <form id={formId} ref={form} className={css.summary} onSubmit={submit} noValidate>
+      {isSentElsewhere && <WithdrawalPending payment={payment} />}
+      <form id={formId} ref={form} className={css.summary} onSubmit={submit} noValidate hidden={isSentElsewhere}>
         {!busy && !isSent && <EarlierRequest subject={withdrawalSubject(payment)} account={payment.wallet} />}
         <TextField
           label={<Trans>Send to this address</Trans>}
@@ -117,26 +112,83 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
   )
 }
 
+interface FootProps {
+  withdrawal: ReturnType<typeof useWithdrawal>
+  /** Whether the transaction was sent, and its result is not known. */
+  isSent: boolean
+  formId: string
+  onClose: () => void
+}
+
+/** Progress, problems and buttons of the dialog. */
+function Foot({ withdrawal: { stage, busy, isOverdue, error, clearError }, isSent, formId, onClose }: FootProps) {
+  const { t } = useLingui()
+  const network = chain().name
+  return (
+    <>
+      <Steps
+        label={t`Progress`}
+        steps={[t`Confirm in wallet`, t`Wait for ${network}`]}
+        now={busy || error !== null ? stage : -1}
+        failed={error !== null}
+      />
+      {isOverdue && (
+        <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
+          <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
+        </Overdue>
+      )}
+      {error !== null && <WalletProblem error={error} onReady={clearError} />}
+      <div className={css.buttons}>
+        {!busy && <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Not now</Trans>}</Button>}
+        {!isSent && (
+          <Button type="submit" form={formId} look="primary" busy={busy}>
+            <Trans context="money">Withdraw</Trans>
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Whether another tab or an earlier visit has sent the withdrawal, and its result is not known. Calls `onEnd` once it is. */
+function useSentElsewhere(payment: OwedPayment, isOwn: boolean, onEnd: () => void): boolean {
+  const isOpen = useOpenRequest(withdrawalSubject(payment), [payment.wallet])?.isSent ?? false
+  const isSentElsewhere = isOpen && !isOwn
+  const before = useRef(false)
+  useEffect(() => {
+    if (before.current && !isSentElsewhere) onEnd()
+    before.current = isSentElsewhere
+  }, [isSentElsewhere, onEnd])
+  return isSentElsewhere
+}
+
 /**
  * Runs a withdrawal: `stage` is 0 until the wallet has answered, then 1 until the transaction is in a block. Then it calls `onDone`, unless
  * the dialog was closed meanwhile.
  */
 function useWithdrawal(payment: OwedPayment, onDone: () => void) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const { step, busy, isOverdue, error, run, clear } = useTask<number>()
 
   const withdraw = (to: Address) =>
     run(0, async (enter, signal) => {
       try {
-        await withdrawOwed(payment, to, () => enter(1), signal)
+        const subject = withdrawalSubject(payment)
+        const onSent = (hash: Hex, mined: Promise<Hex>) => {
+          enter(1)
+          return awaitWithdrawal(hash, mined, subject)
+        }
+        await withdrawOwed(payment, to, { subject, onSent, signal })
       } catch (failure) {
         // Another tab may have withdrawn the payment, or the transaction may get into a block later.
         void refreshOwed()
+        if (isResultUnknown(failure)) void resumeWithdrawals().catch(() => {})
+        const isDeclined = failure instanceof WalletError && failure.reason === 'rejected'
+        if (signal.aborted && !isDeclined) toast(transactionText(failure, i18n), 'bad')
         throw failure
       }
       const amount = tokenAmount(payment.amount, payment.token)
       toast(t`${amount} withdrawn.`)
-      await refreshOwed()
       if (!signal.aborted) onDone()
     })
   return { stage: step ?? 0, busy, isOverdue, error, withdraw, clearError: () => clear() }

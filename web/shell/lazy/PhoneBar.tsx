@@ -20,7 +20,10 @@ function renewDevice(): void {
 async function resume(): Promise<void> {
   if (!readStored('warren.pending')) return
   try {
-    await (await import('../../wallet/resume.ts')).resume()
+    const { resume, resumeWithdrawals } = await import('../../wallet/resume.ts')
+    // It can take minutes, so nothing waits for it. If it fails, the next visit tries again.
+    void resumeWithdrawals().catch(() => {})
+    await resume()
   } catch {
     ;(await import('../../queries/pending-transactions.ts')).endResuming()
   }

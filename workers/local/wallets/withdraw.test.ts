@@ -100,9 +100,8 @@ const reason = (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof WalletError ? error.reason : String(error)),
   )
 const withdraw = (account: Address, to: Address, onSent = () => {}) =>
-  reason(
-    withdrawOwed({ ...ofOrders(), wallet: account, token: zeroAddress, amount: String(PART) }, to, onSent, new AbortController().signal),
-  )
+  reason(withdrawOwed({ ...ofOrders(), wallet: account, token: zeroAddress, amount: String(PART) }, to, { ...options(), onSent }))
+const options = () => ({ subject: 'withdrawal', onSent: () => {}, signal: new AbortController().signal })
 const ofOrders = () => ({ by: 'orderBook', contract: deployment.orderBook, codeHash: deployment.orderBookCodeHash }) as const
 
 let account: Address
@@ -197,10 +196,9 @@ describe('an owed payment', () => {
     await oweRefund({ transact: asAccount, read }, deployment, { admin: ADMIN, minter: MINTER, offerer }, 5_000_000n)
     const payment = { by: 'marketplace', contract, codeHash, wallet: offerer, token, amount: '5000000' } as const
     const asked = useWallet(offerer)
-    const { signal } = new AbortController()
-    expect(await reason(withdrawOwed({ ...payment, codeHash: zeroHash }, to, () => {}, signal))).toBe('contract')
+    expect(await reason(withdrawOwed({ ...payment, codeHash: zeroHash }, to, options()))).toBe('contract')
     expect(asked).not.toContain('eth_sendTransaction')
-    expect(await reason(withdrawOwed(payment, to, () => {}, signal))).toBe('none')
+    expect(await reason(withdrawOwed(payment, to, options()))).toBe('none')
     expect(await client.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [to] })).toBe(5_000_000n)
   })
 })
