@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { findDialogViolations } from './axe.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -211,7 +212,15 @@ test('an admin hides a reported answer on its own, and sees the text as it was r
 test('an admin of the contract hides a reported review; a member cannot', async () => {
   const shown = reviewBy(aiko.page, 'Ben Carter')
   await shown.getByRole('button', { name: 'Report' }).click()
+  const radios = dialog(aiko.page).getByRole('radio')
+  expect(await radios.evaluateAll((all) => all.filter((one) => (one as HTMLInputElement).checked).length)).toBe(0)
+  await dialog(aiko.page).getByRole('button', { name: 'Send the report' }).click()
+  const missing = dialog(aiko.page).getByRole('alert').filter({ hasText: 'Please choose a reason.' })
+  await missing.waitFor()
+  await expect(radios.first()).toBeFocused()
+  expect(await findDialogViolations(aiko.page)).toEqual([])
   await dialog(aiko.page).getByRole('radio', { name: 'Something else' }).check()
+  await expect(missing).toHaveCount(0)
   await dialog(aiko.page).getByLabel('What should the team know?').fill('He means another shop.')
   await dialog(aiko.page).getByRole('button', { name: 'Send the report' }).click()
   await waitForNoDialog(aiko.page)

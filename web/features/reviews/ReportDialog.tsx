@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { MAX_REPORT, REPORT_REASONS, type ReportKind, type ReportReason } from '../../../workers/orders/reports.schema.ts'
 import { useReport } from '../../queries/reviews.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FieldError } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from './ReasonLabel.tsx'
 import css from './reviews.module.css'
@@ -11,9 +12,19 @@ import { TextForm } from './TextForm.tsx'
 /** Reports a review or its answer to the team. `id` is the id of the review. */
 export default function ReportDialog({ kind, id, onClose }: { kind: ReportKind; id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const [reason, setReason] = useState<ReportReason>('spam')
+  const errorId = useId()
+  const [reason, setReason] = useState<ReportReason | null>(null)
+  const [isChecked, setChecked] = useState(false)
+  const reasons = useRef<HTMLFieldSetElement>(null)
   const report = useReport()
+  const isMissing = isChecked && reason === null
+  const check = () => {
+    setChecked(true)
+    if (reason === null) reasons.current?.querySelector('input')?.focus()
+    return reason !== null
+  }
   const onSend = (text: string) =>
+    reason !== null &&
     report.mutate(
       { kind, id, reason, text },
       {
@@ -44,16 +55,18 @@ export default function ReportDialog({ kind, id, onClose }: { kind: ReportKind; 
         send={<Trans>Send the report</Trans>}
         error={report.error}
         busy={report.isPending}
+        check={check}
         onSend={onSend}
         onClose={onClose}
       >
-        <fieldset className={css.reasons}>
+        <fieldset ref={reasons} className={css.reasons} aria-describedby={isMissing ? errorId : undefined}>
           <legend>
             <Trans>What is wrong with it?</Trans>
           </legend>
+          {isMissing && <FieldError id={errorId}>{t`Please choose a reason.`}</FieldError>}
           {REPORT_REASONS.map((one) => (
             <label key={one}>
-              <input type="radio" name="reason" checked={one === reason} onChange={() => setReason(one)} />
+              <input type="radio" name="reason" required checked={one === reason} onChange={() => setReason(one)} />
               <ReasonLabel reason={one} />
             </label>
           ))}

@@ -17,6 +17,8 @@ interface Props {
   send: ReactNode
   error: Error | null
   busy: boolean
+  /** Checks the fields before the text: marks what is missing, and moves the focus there. Nothing is sent unless it returns true. */
+  check?: () => boolean
   onSend: (text: string) => void
   onClose: () => void
   /** Fields before the text. */
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** The form of a dialog for one text: a review, an answer or a report. */
-export function TextForm({ label, initial, limit, isOptional, send, error, busy, onSend, onClose, children }: Props) {
+export function TextForm({ label, initial, limit, isOptional, send, error, busy, check, onSend, onClose, children }: Props) {
   const { t } = useLingui()
   const [text, setText] = useState(initial)
   const [isSent, setSent] = useState(false)
@@ -39,7 +41,7 @@ export function TextForm({ label, initial, limit, isOptional, send, error, busy,
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setSent(true)
-    if (busy) return
+    if (busy || check?.() === false) return
     if (length > limit || (!isOptional && length === 0)) return field.current?.querySelector('textarea')?.focus()
     onSend(text)
   }
