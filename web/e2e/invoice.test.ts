@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { extractText, getDocumentProxy } from 'unpdf'
+import { findDialogViolations } from './axe.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { register } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -94,6 +95,24 @@ test('a stranger and a guest do not get the invoice', async () => {
   await guest.page.goto(invoicePath)
   await guest.page.getByRole('dialog').waitFor()
   expect(await status(guest.page)).toBe(401)
+})
+
+test('a yearly statement whose years could not be loaded says so, and loads them again', async () => {
+  const { page } = seller
+  await page.goto('/orders/')
+  const failing = '**/api/orders/getInvoices?*'
+  await page.route(failing, (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: '' } } }))
+  await page.getByRole('button', { name: 'Yearly statement' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Yearly statement' })
+  const retry = dialog.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await retry.waitFor()
+  expect(await dialog.getByRole('button', { name: /^Download/ }).count()).toBe(0)
+  expect(await findDialogViolations(page)).toEqual([])
+  await page.unroute(failing)
+  await retry.click()
+  await expect(dialog.getByLabel('Year of the payout (UTC)')).toHaveValue(String(isoYear()))
+  await expect(retry).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Download CSV' }).waitFor()
 })
 
 test('the statement of the year has the invoice and the sums, as CSV and as PDF', async () => {

@@ -24,20 +24,8 @@ function yearsSince(since: number | null | undefined): number[] {
 export default function StatementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [role, setRole] = useState<Role>('seller')
-  const [chosen, setYear] = useState<number | null>(null)
-  const [isEmpty, setEmpty] = useState(false)
-  const { data: since, error } = useQuery(firstInvoiceQuery(role))
-  const years = yearsSince(since)
-  const year = chosen !== null && years.includes(chosen) ? chosen : years[0]!
-  const { mutate, isPending, variables } = useSaveStatement(async (invoices: Invoice[], format) => {
-    setEmpty(invoices.length === 0)
-    if (!invoices.length) return
-    const { saveStatementCsv, saveStatementPdf } = await import('./statement-file.ts')
-    if (format === 'csv') saveStatementCsv(invoices, role, year)
-    else await saveStatementPdf(invoices, role, year)
-    toast(t`The download has started.`)
-  })
-  const save = (format: 'csv' | 'pdf') => mutate({ role, year, format }, { onError: (failure) => toast(errorText(failure), 'bad') })
+  const [year, setYear] = useState<number | null>(null)
+  const { data: since, error, isFetching, refetch } = useQuery(firstInvoiceQuery(role))
   return (
     <Dialog
       title={<Trans>Yearly statement</Trans>}
@@ -52,34 +40,72 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
             ['buyer', t`Bought`],
           ]}
           value={role}
-          onChange={(next) => {
-            setRole(next)
-            setEmpty(false)
-          }}
+          onChange={setRole}
         />
-        <Select
-          label={t`Year of the payout (UTC)`}
-          options={years.map((each) => [String(each), String(each)] as const)}
-          value={String(year)}
-          onChange={(event) => {
-            setYear(Number(event.target.value))
-            setEmpty(false)
-          }}
-        />
-        <p className="small mute">
-          <Trans>Orders that were paid without a quote from this site have no invoice. To see them, export all orders.</Trans>
-        </p>
-        {error && <Notice tone="rose">{errorText(error)}</Notice>}
-        <div role="status">{isEmpty && <Notice>{t`There are no invoices for ${String(year)}.`}</Notice>}</div>
-        <div className={css.buttons}>
-          <Button icon="file" look="primary" busy={isPending && variables.format === 'pdf'} onClick={() => save('pdf')}>
-            <Trans>Download PDF</Trans>
-          </Button>
-          <Button icon="list" busy={isPending && variables.format === 'csv'} onClick={() => save('csv')}>
-            <Trans>Download CSV</Trans>
-          </Button>
-        </div>
+        {error && since === undefined ? (
+          <Notice tone="rose">
+            <div className={css.problem}>
+              <p>{errorText(error)}</p>
+              <Button small busy={isFetching} onClick={() => refetch()}>
+                <Trans>Try again</Trans>
+              </Button>
+            </div>
+          </Notice>
+        ) : (
+          <Choices key={role} role={role} years={since === undefined ? null : yearsSince(since)} chosen={year} onChoose={setYear} />
+        )}
       </div>
     </Dialog>
+  )
+}
+
+interface ChoicesProps {
+  role: Role
+  /** Null while they are loaded. */
+  years: number[] | null
+  /** The year that was chosen, maybe in the other role; null before. */
+  chosen: number | null
+  onChoose: (year: number) => void
+}
+
+/** The choice of a year, and the buttons that save its statement. */
+function Choices({ role, years, chosen, onChoose }: ChoicesProps) {
+  const { t } = useLingui()
+  const [isEmpty, setEmpty] = useState(false)
+  const year = years?.find((one) => one === chosen) ?? years?.[0] ?? 0
+  const { mutate, isPending, variables } = useSaveStatement(async (invoices: Invoice[], format) => {
+    setEmpty(invoices.length === 0)
+    if (!invoices.length) return
+    const { saveStatementCsv, saveStatementPdf } = await import('./statement-file.ts')
+    if (format === 'csv') saveStatementCsv(invoices, role, year)
+    else await saveStatementPdf(invoices, role, year)
+    toast(t`The download has started.`)
+  })
+  const save = (format: 'csv' | 'pdf') => mutate({ role, year, format }, { onError: (failure) => toast(errorText(failure), 'bad') })
+  return (
+    <>
+      <Select
+        label={t`Year of the payout (UTC)`}
+        options={years ? years.map((each) => [String(each), String(each)] as const) : [['0', t`Loading`]]}
+        value={String(year)}
+        disabled={!years}
+        onChange={(event) => {
+          onChoose(Number(event.target.value))
+          setEmpty(false)
+        }}
+      />
+      <p className="small mute">
+        <Trans>Orders that were paid without a quote from this site have no invoice. To see them, export all orders.</Trans>
+      </p>
+      <div role="status">{isEmpty && <Notice>{t`There are no invoices for ${String(year)}.`}</Notice>}</div>
+      <div className={css.buttons}>
+        <Button icon="file" look="primary" disabled={!years} busy={isPending && variables.format === 'pdf'} onClick={() => save('pdf')}>
+          <Trans>Download PDF</Trans>
+        </Button>
+        <Button icon="list" disabled={!years} busy={isPending && variables.format === 'csv'} onClick={() => save('csv')}>
+          <Trans>Download CSV</Trans>
+        </Button>
+      </div>
+    </>
   )
 }
