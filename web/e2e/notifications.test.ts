@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
+import { findViolations } from './axe.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath, register, send } from './calls.ts'
 import { run } from './database.ts'
@@ -143,6 +144,27 @@ test('a new order is mailed to its seller in Japanese, and the link of the mail 
   await seller.page.goto(linkIn(mail))
   await seller.page.getByRole('article', { name: '注文' }).getByRole('heading', { name: title }).waitFor()
   expect(new URL(seller.page.url()).pathname).toContain(path.split('/')[2])
+})
+
+test('on a phone each topic of the settings is one row with its three channels side by side', async () => {
+  const phone = await openUserBrowser({ width: 390, height: 844 })
+  await addSession(phone, (await register()).cookie)
+  const { page } = phone
+  await page.goto('/settings/')
+  const table = page.getByRole('region', { name: 'Notifications' }).getByRole('table')
+  await table.waitFor()
+  const boxOf = async (locator: Locator) => (await locator.boundingBox())!
+  const heads = await Promise.all(['In the app', 'By e-mail', 'On devices'].map((name) => boxOf(table.getByRole('columnheader', { name }))))
+  for (const topic of ['Updates to orders', 'Payments that could not be sent', 'Reminders of deadlines']) {
+    const targets = await table.getByRole('row', { name: topic }).locator('label').all()
+    const boxes = await Promise.all(targets.map(boxOf))
+    expect(boxes.filter(({ x, width }, i) => x < heads[i]!.x || x + width > heads[i]!.x + heads[i]!.width)).toEqual([])
+    expect(boxes).toHaveLength(3)
+    expect(new Set(boxes.map(({ y }) => y)).size).toBe(1)
+    expect(boxes.filter(({ width, height }) => width < 44 || height < 44)).toEqual([])
+  }
+  expect((await boxOf(table)).height).toBeLessThan(480)
+  expect(await findViolations(page, 'main')).toEqual([])
 })
 
 test('the link in a mail turns off one topic without a login; the settings show this, and store quiet hours', async () => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import css from './Table.module.css'
 
 export interface Column<Row> {
@@ -10,27 +10,30 @@ export interface Column<Row> {
 
 /**
  * A table; on phones each row is a card that names the column before each value. The first column is the heading of its row. `caption` is
- * for screen readers.
+ * for screen readers. `controls`: all other cells are switches or the like, which fit side by side on phones too, below short names of
+ * columns.
  */
 export function Table<Row>({
   caption,
+  controls,
   columns,
   rows,
   keyOf,
 }: {
   caption: string
+  controls?: boolean
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   keyOf: (row: Row) => string | number
 }) {
   return (
-    <table className={css.table}>
+    <table className={`${css.table} ${controls ? css.controls : css.values}`}>
       <caption className="unseen">{caption}</caption>
       <thead>
         <tr>
           {columns.map(({ name, number }) => (
             <th key={name} scope="col" data-number={number}>
-              {name}
+              {controls ? <Words text={name} /> : name}
             </th>
           ))}
         </tr>
@@ -55,3 +58,13 @@ export function Table<Row>({
     </table>
   )
 }
+
+/** A text that breaks only between words, not after a hyphen. */
+const Words = ({ text }: { text: string }) =>
+  text.split(' ').map((word, i) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the words of a text do not move
+    <Fragment key={i}>
+      {i > 0 && ' '}
+      <span className={css.word}>{word}</span>
+    </Fragment>
+  ))

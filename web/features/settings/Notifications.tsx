@@ -85,6 +85,7 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
   return (
     <>
       <Table
+        controls
         caption={t`Notifications`}
         rows={TOPICS}
         keyOf={(topic) => topic}
