@@ -1,4 +1,5 @@
 import exifr from 'exifr'
+import { createPublicClient, type Hex, http } from 'viem'
 import { cameraPhoto } from '../../workers/local/seed/camera-photo.ts'
 import { ADMIN, BUYER, TREASURY } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
@@ -148,7 +149,12 @@ test('the buyer sees the price and the fee and pays into the escrow; buyer and s
   // The receipt is on the page that the payment leads to, and stays after a reload.
   const receipt = page.getByRole('region', { name: 'Receipt' })
   await receipt.getByRole('heading', { name: 'You paid 120.00 USDC into escrow' }).waitFor()
-  await receipt.getByText(/^0x[0-9a-f]{64}$/).waitFor()
+  const hash = (await receipt.getByText(/^0x[0-9a-f]{64}$/).textContent()) as Hex
+  const { logs } = await createPublicClient({ transport: http(rpcUrl) }).getTransactionReceipt({ hash })
+  expect(logs.map(({ address }) => address)).toContain(orderBook.toLowerCase())
+  // The local chain has no block explorer, so the hash is a text to copy.
+  expect(await receipt.getByRole('link').count()).toBe(0)
+  await receipt.getByRole('button', { name: 'Copy the transaction’s hash' }).waitFor()
   await page.reload()
   await receipt.getByText('Mio Sato').waitFor()
   const after = await balancesOf(rpcUrl, usdc, { buyer: BUYER.address, escrow: orderBook })

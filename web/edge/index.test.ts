@@ -84,6 +84,15 @@ describe('the edge', () => {
     expect(parts.join('')).not.toContain('pages.dev')
   })
 
+  it.each([
+    [8453, 'https://basescan.org'],
+    [84532, 'https://sepolia.basescan.org'],
+    [31337, null],
+  ])('tells a page on chain %i that its block explorer is %s', async (chainId, explorer) => {
+    await ask('/nothing', { LOCAL_DEPLOYMENT: JSON.stringify({ ...deployment, chainId }) })
+    expect(parts.join('')).toContain(`"explorer":${JSON.stringify(explorer)}`)
+  })
+
   it('asks auth for the user with the language and cookie of the visitor, but without a country that the visitor claims', async () => {
     const fetch = vi.fn(guest.fetch)
     await ask('/nothing', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': 'FR' })
