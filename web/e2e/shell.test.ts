@@ -1,3 +1,5 @@
+import type { Locator } from '@playwright/test'
+import { THEMES, type Theme } from '../../workers/listings/events.schema.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
 import { CHOSEN, contrastOf } from './contrast.ts'
@@ -415,6 +417,30 @@ test.describe('a dialog', () => {
     expect(await dialog(page, 'Share').evaluate(colours)).toEqual(await page.locator('html').evaluate(colours))
     await context.close()
   })
+})
+
+test('an event page has the title in the event’s theme and everything else in the reader’s, for every theme', async () => {
+  const { context, page } = await openUserBrowser()
+  const { services } = (await (await fetchPath('/api/listings/query?type=EVENTS')).json()) as {
+    services: { id: number; event: { theme: Theme } }[]
+  }
+  const colour = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).color)
+  for (const theme of THEMES) {
+    await page.goto(`/events/${services.find(({ event }) => event.theme === theme)!.id}`)
+    const title = page.getByRole('heading', { level: 1 })
+    await title.waitFor()
+    const seen = { title: new Set<string>(), body: new Set<string>() }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const body = await colour(page.locator('body'))
+      seen.title.add(await colour(title))
+      seen.body.add(body)
+      expect(await colour(page.getByRole('complementary', { name: 'Places' }))).toBe(body)
+      expect(await colour(page.getByRole('heading', { name: 'About this event' }))).toBe(body)
+    }
+    expect([seen.title.size, seen.body.size], theme).toEqual([1, 2])
+  }
+  await context.close()
 })
 
 test('the current navigation entry stays readable on hover, in both themes', async () => {

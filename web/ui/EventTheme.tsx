@@ -5,9 +5,9 @@ import css from './EventTheme.module.css'
 /**
  * Renders its content in the theme of an event (colours, font and background), whatever the reader's theme is. It only sets design tokens.
  */
-export function EventTheme({ theme, flat, children }: { theme: Theme; flat?: boolean; children: ReactNode }) {
+export function EventTheme({ theme, children }: { theme: Theme; children: ReactNode }) {
   return (
-    <div className={css.look} data-look={theme} data-flat={flat || undefined}>
+    <div className={css.look} data-look={theme}>
       {children}
     </div>
   )

@@ -27,49 +27,60 @@ export default function EventPage({ params }: PageProps) {
   )
 }
 
-/** An event in its theme. */
+/** An event: its header in its own theme, and the rest in the reader’s. */
 function Shown({ event: given }: { event: Event }) {
   const { t } = useLingui()
   const { own, asMember } = useOwnership(given)
   // Only attendees see a hidden location, so the view as member has none.
   const event = asMember && given.event.hide_location ? { ...given, event: { ...given.event, location: null } } : given
   return (
-    <div className={css.stage}>
-      <EventTheme theme={event.event.theme} flat>
-        <div className={`wrap ${css.page}`}>
-          <Breadcrumb listing={event} />
-          <Owner listing={event} />
-          <div className={css.cols}>
-            <div className={css.picture}>
-              {event.media.length > 1 ? (
-                <Gallery media={event.media} title={event.title} />
-              ) : (
-                <Banner card={event} ratio="4 / 3" sizes="(max-width: 900px) 100vw, 520px" eager />
-              )}
-            </div>
-            <div className={css.head}>
-              <h1 lang={event.lang} dir="auto">
-                {event.title}
-              </h1>
-              <When event={event.event} />
-              <Place event={event} />
-              <Byline listing={event} />
-            </div>
-            <aside className={css.admission} aria-label={t`Places`}>
-              <Admission event={event} />
-              {!own && <ApplyPanel listing={event} onApply={asMember ? explainOwnListing : undefined} />}
-              <Button icon="calendar" onClick={() => downloadIcs(event)}>
-                <Trans>Add to calendar</Trans>
-              </Button>
-            </aside>
-            <section className={css.about}>
-              {own && <Applications target={event} waiting={event.waiting ?? 0} />}
-              <h2>
-                <Trans>About this event</Trans>
-              </h2>
-              <RichText html={event.description} lang={event.lang} />
-              <Sponsors event={event} />
-            </section>
+    <div className={`wrap ${css.page}`}>
+      <Breadcrumb listing={event} />
+      <Owner listing={event} />
+      <div className={css.cols}>
+        <ThemedHeader event={event} />
+        <aside className={css.admission} aria-label={t`Places`}>
+          <Admission event={event} />
+          {!own && <ApplyPanel listing={event} onApply={asMember ? explainOwnListing : undefined} />}
+          <Button icon="calendar" onClick={() => downloadIcs(event)}>
+            <Trans>Add to calendar</Trans>
+          </Button>
+        </aside>
+        <div className={css.host}>
+          <Byline listing={event} />
+        </div>
+        <section className={css.about}>
+          {own && <Applications target={event} waiting={event.waiting ?? 0} />}
+          <h2>
+            <Trans>About this event</Trans>
+          </h2>
+          <RichText html={event.description} lang={event.lang} />
+          <Sponsors event={event} />
+        </section>
+      </div>
+    </div>
+  )
+}
+
+/** Pictures, title, times and location in the theme of the event. */
+function ThemedHeader({ event }: { event: Event }) {
+  return (
+    <div className={css.frame}>
+      <EventTheme theme={event.event.theme}>
+        <div className={css.themed}>
+          <div className={css.picture}>
+            {event.media.length > 1 ? (
+              <Gallery media={event.media} title={event.title} />
+            ) : (
+              <Banner card={event} ratio="4 / 3" sizes="(max-width: 700px) 100vw, 440px" eager />
+            )}
+          </div>
+          <div className={css.head}>
+            <h1 lang={event.lang} dir="auto">
+              {event.title}
+            </h1>
+            <When event={event.event} />
+            <Place event={event} />
           </div>
         </div>
       </EventTheme>
@@ -77,7 +88,7 @@ function Shown({ event: given }: { event: Event }) {
   )
 }
 
-/** Parses an http(s) URL without user and password, which could imitate another host. */
+/** Whether a text is an http(s) URL without a user name and password, which could imitate another host. */
 const isPlainLink = (text: string) => {
   const url = /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text) : null
   return url !== null && !url.username && !url.password
