@@ -55,7 +55,21 @@ export function ChangedTermsDialog({ shown, current, onAccept, onClose }: Change
   const differing = differingTerms(shown, current)
   const rows = ROWS.filter(({ fields }) => fields.some((field) => differing.includes(field)))
   return (
-    <Dialog title={<Trans>The terms have changed</Trans>} subtitle={<UserText text={shown.title} />} onClose={onClose}>
+    <Dialog
+      title={<Trans>The terms have changed</Trans>}
+      subtitle={<UserText text={shown.title} />}
+      onClose={onClose}
+      foot={
+        <>
+          <Button look="primary" wide onClick={onAccept}>
+            <Trans>Continue with the new terms</Trans>
+          </Button>
+          <Button wide onClick={onClose}>
+            <Trans>Close</Trans>
+          </Button>
+        </>
+      }
+    >
       <Notice tone="amber">
         {shown.event ? (
           <Trans>The host has changed this event since you opened it. Compare before you continue.</Trans>
@@ -82,12 +96,6 @@ export function ChangedTermsDialog({ shown, current, onAccept, onClose }: Change
           </div>
         ))}
       </dl>
-      <Button look="primary" wide onClick={onAccept}>
-        <Trans>Continue with the new terms</Trans>
-      </Button>
-      <Button wide onClick={onClose}>
-        <Trans>Close</Trans>
-      </Button>
     </Dialog>
   )
 }
