@@ -58,7 +58,7 @@ function correctRun(run: string): string | null {
 }
 
 /**
- * Corrects mistakes of one letter in words that no listing has. Returns the corrected text, folded, or null if nothing was corrected.
+ * Corrects words that no listing has, if they differ from others by one letter. Returns the corrected text, folded, or null if nothing was corrected.
  */
 export async function correctText(db: Database, text: string): Promise<string | null> {
   const folded = foldText(text)
