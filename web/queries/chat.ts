@@ -1,5 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Conversation, Message, RoomPage } from '../../workers/chat/messages.schema.ts'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { Conversation, ConversationPage, Message, RoomPage } from '../../workers/chat/messages.schema.ts'
 import { chat, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
@@ -16,9 +16,12 @@ export const fetchOlderMessages = async (roomId: string, before: number): Promis
   (await chat.getRoomMessages.$get({ query: { roomId, before: String(before) } })).json()
 
 /** The viewer's conversations, newest first. */
-export const conversationsQuery = queryOptions({
+export const conversationsQuery = infiniteQueryOptions({
   queryKey: keys.conversations,
-  queryFn: async (): Promise<Conversation[]> => (await (await chat.getConversations.$get()).json()).conversations,
+  queryFn: async ({ pageParam, signal }): Promise<ConversationPage> =>
+    (await chat.getConversations.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
   staleTime: 0,
 })
 
@@ -31,11 +34,15 @@ export const postMessage = async (roomId: string, clientId: string, text: string
  * loaded again.
  */
 export function updateConversation(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
-  queryClient.setQueryData(conversationsQuery.queryKey, (list) => {
-    const one = list?.find((conversation) => conversation.room_id === roomId)
-    if (!list || !one) return list
+  queryClient.setQueryData(conversationsQuery.queryKey, (data) => {
+    const one = data?.pages.flatMap((page) => page.conversations).find((conversation) => conversation.room_id === roomId)
+    if (!data || !one) return data
     const changed = { ...one, ...change }
-    if (!change.last) return list.map((conversation) => (conversation === one ? changed : conversation))
-    return [changed, ...list.filter((conversation) => conversation !== one)]
+    const pages = data.pages.map((page, i) => {
+      if (!change.last) return { ...page, conversations: page.conversations.map((other) => (other === one ? changed : other)) }
+      const others = page.conversations.filter((other) => other !== one)
+      return { ...page, conversations: i === 0 ? [changed, ...others] : others }
+    })
+    return { ...data, pages }
   })
 }

@@ -1,12 +1,13 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { orders } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { sessions } from '../shared/tables.ts'
 import { call, codeOf, signedIn } from '../shared/testing.ts'
 import type { AuthEnv } from './env.ts'
 import worker from './index.ts'
-import { createFullUser } from './my-data.testing.ts'
+import { createFullUser, newOrder } from './my-data.testing.ts'
 import { carrots } from './tables.ts'
 import { request, testEnv } from './testing.ts'
 
@@ -74,6 +75,21 @@ describe('exportMyData', () => {
       'passwordHash',
     ])
       expect(text).not.toContain(secret)
+  })
+
+  it('does not name the seller of an order without a quote that the seller has not accepted', async () => {
+    const [buyer, seller] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const [proposed, accepted] = [0, 1].map((status) =>
+      newOrder(buyer, seller, { status, termsState: 'unknown', roomId: 'room', terms: '{"title":"Logos by Aiko"}' }),
+    )
+    await db.insert(orders).values([proposed!, accepted!])
+    const exported = async (as: typeof buyer) => {
+      const { orders: rows } = (await (await request('GET', 'exportMyData', { as })).json()) as { orders: { id: string }[] }
+      return [proposed!, accepted!].map(({ id }) => rows.find((row) => row.id === id))
+    }
+    const shown = { sellerId: seller.id, roomId: 'room', terms: '{"title":"Logos by Aiko"}' }
+    expect(await exported(buyer)).toMatchObject([{ seller: seller.address, sellerId: null, roomId: null, terms: null }, shown])
+    expect(await exported(seller)).toMatchObject([shown, shown])
   })
 
   it('returns all rows when there is more than one page', async () => {

@@ -35,6 +35,10 @@ export async function announce(
             .update(rooms)
             .set({ lastSeq: last.seq, lastText: preview(last.message.text), lastUserId: last.user_id, lastAt: last.at })
             .where(and(eq(rooms.id, roomId), lt(rooms.lastSeq, last.seq))),
+          db
+            .update(roomMembers)
+            .set({ listedAt: sql`(select last_at from rooms where id = ${roomId})` })
+            .where(eq(roomMembers.roomId, roomId)),
         ]
       : []),
     ...reads.map((read) =>

@@ -1,5 +1,5 @@
 import { array, boolean, description, nullable, picklist, pipe, strictObject, string } from 'valibot'
-import { microUsd, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 
 /** Schemas of what the calls of this area answer. */
@@ -30,6 +30,7 @@ export const conversations = strictObject({
       unread: whole('Number of unread messages.'),
     }),
   ),
+  next: nextCursor,
 })
 const about = strictObject({
   id: whole('Id of the listing.'),

@@ -20,7 +20,7 @@ describeCalls('calls of chat', {
       people: { owner, ben, newcomer, stranger },
       samples: {
         [`POST ${area}/openChat`]: { json: { users: [ben.id] } },
-        [`GET ${area}/getConversations`]: {},
+        [`GET ${area}/getConversations`]: { query: { cursor: `5.${roomId}` } },
         [`GET ${area}/rooms/:id`]: { params: { id: roomId } },
         [`GET ${area}/inbox`]: {},
         [`GET ${area}/getRoomMessages`]: { query: { roomId, before: '5' } },

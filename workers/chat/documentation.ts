@@ -2,7 +2,7 @@ import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { ChatApi } from './index.ts'
-import { MAX_MESSAGE } from './messages.schema.ts'
+import { CONVERSATIONS_PAGE, MAX_MESSAGE } from './messages.schema.ts'
 
 const socket = { contentType: null, about: 'A WebSocket with JSON frames.' }
 
@@ -18,7 +18,13 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     },
     errors: ['room_not_found', 'forbidden', 'not_found'],
   },
-  'GET /api/chat/getConversations': { summary: "List the caller's conversations", answer: answers.conversations, errors: [] },
+  'GET /api/chat/getConversations': {
+    summary: "List the caller's conversations",
+    about: `Newest first, in pages of ${CONVERSATIONS_PAGE}.`,
+    answer: answers.conversations,
+    fields: { cursor: 'The `next` of the previous page.' },
+    errors: [],
+  },
   'GET /api/chat/rooms/:id': {
     summary: 'Connect to a room by WebSocket',
     about: 'The room sends messages, presence and read marks. The client sends messages, typing and read marks.',

@@ -26,6 +26,8 @@ import type { Media } from '../uploads/media.schema.ts'
 export const MAX_MESSAGE = 4000
 /** Maximum length of a client frame in UTF-16 code units: the longest message with every unit escaped, plus its envelope. */
 export const MAX_FRAME = 6 * MAX_MESSAGE + 512
+/** Conversations on a page of getConversations. */
+export const CONVERSATIONS_PAGE = 50
 /** Messages per page of history. */
 export const HISTORY_PAGE = 50
 /** At most this many missed messages are replayed to a socket: the newest ones. */
@@ -99,6 +101,13 @@ export interface Conversation {
   unread: number
 }
 
+/** A page of a member's conversations, newest first. */
+export interface ConversationPage {
+  conversations: Conversation[]
+  /** The cursor of the next page; null on the last. */
+  next: string | null
+}
+
 /**
  * Cleans a text for storage: unifies line ends and removes invisible characters and surrounding white space. Returns '' if nothing visible
  * is left.
@@ -115,6 +124,8 @@ const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
 const roomId = pipe(string(), regex(/^[\w-]{22}$/))
 const seq = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER))
 
+/** Query of getConversations. `cursor` is the `next` of the previous page: `[time].[room id]`. */
+export const conversationsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))) })
 /** Query of getRoomMessages: the messages before a `seq`, or the newest. */
 export const historyQuery = object({
   roomId,

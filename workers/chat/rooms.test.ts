@@ -1,11 +1,12 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { listings } from '../listings/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
-import type { Conversation, RoomPage } from './messages.schema.ts'
+import type { Conversation, ConversationPage, RoomPage } from './messages.schema.ts'
+import { selectConversations } from './rooms.ts'
 import { roomMembers, rooms } from './tables.ts'
 import { chatEnv, createPair, join, openInbox, request, rpc } from './testing.ts'
 
@@ -210,6 +211,90 @@ describe('getConversations', () => {
     expect(list.find((one) => one.room_id === second)?.metadata.name).toBe('Chika')
     await request('POST', 'markRead', { as: ben, body: { roomId, seq: 2 } })
     await expect.poll(async () => (await getConversations(ben))[0]?.unread).toBe(0)
+  })
+})
+
+describe('the pages of conversations', () => {
+  /** Creates rooms of a member with many others, of which some have a message of the same second. Returns their ids, newest first. */
+  async function createRooms(me: TestUser, count: number): Promise<string[]> {
+    const other = await signedIn(chatEnv, { name: 'Chika' })
+    const rows = Array.from({ length: count }, (_, i) => ({ id: opaqueId(), at: 1_700_000_000 - (i >> 2), lastSeq: i % 50 === 49 ? 0 : 1 }))
+    const json = JSON.stringify(rows)
+    const db = database(chatEnv)
+    await db.run(sql`insert into rooms (id, created_at, last_seq, last_text, last_user_id, last_at)
+      select value ->> 'id', 1, value ->> 'lastSeq', 'Hello', ${other.id}, value ->> 'at' from json_each(${json})`)
+    await db.run(sql`insert into room_members (room_id, user_id, listed_at)
+      select r.value ->> 'id', m.value, iif(r.value ->> 'lastSeq' > 0, r.value ->> 'at', null)
+      from json_each(${json}) r, json_each(${JSON.stringify([me.id, other.id])}) m`)
+    const listed = rows.filter(({ lastSeq }) => lastSeq > 0)
+    return listed.toSorted((a, b) => b.at - a.at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
+  }
+  const getPage = async (as: TestUser, cursor?: string) =>
+    (await (await request('GET', `getConversations${cursor ? `?cursor=${cursor}` : ''}`, { as })).json()) as ConversationPage
+  async function readAll(as: TestUser, between: () => Promise<unknown> = async () => {}) {
+    const pages = [await getPage(as)]
+    while (pages.at(-1)!.next) {
+      await between()
+      pages.push(await getPage(as, pages.at(-1)!.next!))
+    }
+    return {
+      sizes: pages.map((page) => page.conversations.length),
+      ids: pages.flatMap((page) => page.conversations.map((one) => one.room_id)),
+    }
+  }
+
+  it.each(['x', '5', '5.short', '-5.aaaaaaaaaaaaaaaaaaaaaa', '1234567890123.aaaaaaaaaaaaaaaaaaaaaa', "5'.aaaaaaaaaaaaaaaaaaaaaa"])(
+    'refuse the cursor %s',
+    async (cursor) => {
+      const answer = await request('GET', `getConversations?cursor=${encodeURIComponent(cursor)}`, { as: await signedIn(chatEnv) })
+      expect(await codeOf(answer)).toBe('invalid_body')
+    },
+  )
+
+  it('have each of 250 conversations once, newest first, without rooms that have no message', async () => {
+    const me = await signedIn(chatEnv)
+    const ids = await createRooms(me, 250)
+    expect(await readAll(me)).toEqual({ sizes: [50, 50, 50, 50, 45], ids })
+    const [first] = (await getPage(me)).conversations
+    expect(first).toMatchObject({ room_id: ids[0], metadata: { name: 'Chika' }, last: { text: 'Hello', at: 1_700_000_000 }, unread: 1 })
+  })
+
+  it('miss no conversation if others get a message while they are read', async () => {
+    const me = await signedIn(chatEnv)
+    const ids = await createRooms(me, 160)
+    const { aiko, ben, roomId } = await createPair()
+    await database(chatEnv).insert(roomMembers).values({ roomId, userId: me.id })
+    const all = await readAll(me, async () => {
+      await sendMessage(aiko, roomId, 'Hello')
+      await expect.poll(async () => (await getConversations(ben))[0]?.room_id).toBe(roomId)
+    })
+    expect(all.ids).toEqual(ids)
+    expect((await getPage(me)).conversations[0]).toMatchObject({
+      room_id: roomId,
+      user_ids: [me.id, aiko.id, ben.id].toSorted((a, b) => a - b),
+    })
+  })
+
+  it('show a conversation also to a member who was added after its last message', async () => {
+    const [a, b] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const orderId = opaqueId()
+    const roomId = await rpc.openRoom({ orderId, users: [a.id] })
+    await sendMessage(a, roomId, 'Hello')
+    await expect.poll(() => getConversations(a)).toHaveLength(1)
+    await rpc.openRoom({ orderId, users: [a.id, b.id] })
+    expect(await getConversations(b)).toMatchObject([{ room_id: roomId, unread: 1 }])
+  })
+
+  it('are read in one statement, by the index of the member', async () => {
+    const query = selectConversations(database(chatEnv), 7, `5.${opaqueId()}`).getSQL()
+    const plan = (await database(chatEnv).all<{ detail: string }>(sql`explain query plan ${query}`)).map(({ detail }) => detail)
+    // The page is taken from the index in its order: between these lines is no sorting.
+    expect(plan.slice(0, 3)).toEqual([
+      'CO-ROUTINE mine',
+      expect.stringMatching(/^SEARCH room_members USING INDEX room_members_list/),
+      'SCAN mine',
+    ])
+    expect(plan.filter((detail) => /^SCAN (?!mine)/.test(detail))).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, exists, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
 import { IN_TEXT, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
@@ -11,10 +12,15 @@ import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { ChatEnv } from './env.ts'
-import { type About, type Conversation, openChatRequest } from './messages.schema.ts'
+import {
+  type About,
+  CONVERSATIONS_PAGE,
+  type Conversation,
+  type ConversationPage,
+  conversationsQuery,
+  openChatRequest,
+} from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
-
-const MAX_LISTED = 200
 
 /**
  * Returns the id of the room of an order or of a pair of users; creates the room if it does not exist and adds these members. Safe to run
@@ -35,8 +41,8 @@ export async function openRoom(
       .insert(rooms)
       .values({ id, ...key, title, createdAt: at, lastAt: at })
       .onConflictDoNothing({ target: column }),
-    db.run(sql`insert into ${roomMembers} (room_id, user_id) select ${rooms.id}, value from ${rooms}, json_each(${JSON.stringify(members)})
-      where ${column} = ${value} on conflict do nothing`),
+    db.run(sql`insert into ${roomMembers} (room_id, user_id, listed_at) select ${rooms.id}, value, iif(last_seq > 0, last_at, null)
+      from ${rooms}, json_each(${JSON.stringify(members)}) where ${column} = ${value} on conflict do nothing`),
     db.select({ id: rooms.id }).from(rooms).where(eq(column, value)),
   ])
   return rows[0]!.id
@@ -79,6 +85,63 @@ export async function aboutOf(db: Database, room: typeof rooms.$inferSelect): Pr
     .from(listings)
     .where(isPublished(room.listingId))
   return row ? { ...row, picture: row.picture === null ? null : (JSON.parse(row.picture) as Media) } : null
+}
+
+/**
+ * Selects a page of a member's conversations with one row for each other member, newest first. A room is listed once it has a message:
+ * until then only the user who opened it knows it.
+ */
+export function selectConversations(db: Database, me: number, cursor: string | undefined) {
+  const [at, id] = cursor?.split('.') ?? []
+  const mine = db
+    .select({ roomId: roomMembers.roomId, readSeq: roomMembers.readSeq, listedAt: roomMembers.listedAt })
+    .from(roomMembers)
+    .where(
+      and(
+        eq(roomMembers.userId, me),
+        isNotNull(roomMembers.listedAt),
+        cursor ? sql`(${roomMembers.listedAt}, ${roomMembers.roomId}) < (${Number(at)}, ${id})` : undefined,
+      ),
+    )
+    .orderBy(desc(roomMembers.listedAt), desc(roomMembers.roomId))
+    .limit(CONVERSATIONS_PAGE + 1)
+    .as('mine')
+  const others = alias(roomMembers, 'others')
+  return db
+    .select({
+      room: rooms,
+      readSeq: mine.readSeq,
+      listedAt: sql<number>`${mine.listedAt}`,
+      userId: others.userId,
+      name: shownName,
+      address: unnamedAddress,
+      image: profiles.image,
+    })
+    .from(mine)
+    .innerJoin(rooms, eq(rooms.id, mine.roomId))
+    .leftJoin(others, and(eq(others.roomId, mine.roomId), ne(others.userId, me)))
+    .leftJoin(users, eq(users.id, others.userId))
+    .leftJoin(profiles, eq(profiles.userId, others.userId))
+    .orderBy(desc(mine.listedAt), desc(mine.roomId), asc(others.userId))
+}
+
+/** Reads a page of a member's conversations. */
+async function readConversations(db: Database, me: number, cursor: string | undefined): Promise<ConversationPage> {
+  const rows = await selectConversations(db, me, cursor)
+  const found = [...Map.groupBy(rows, ({ room }) => room.id).values()]
+  const page = found.slice(0, CONVERSATIONS_PAGE)
+  const last = found.length > CONVERSATIONS_PAGE && page.at(-1)![0]!
+  const conversations = page.map((members): Conversation => {
+    const { room, readSeq, name, address, image } = members[0]!
+    return {
+      room_id: room.id,
+      user_ids: [me, ...members.flatMap(({ userId }) => userId ?? [])],
+      metadata: { name, address, orderId: room.orderId, image, title: room.title },
+      last: room.lastUserId === null ? null : { text: room.lastText, userId: room.lastUserId, at: room.lastAt },
+      unread: Math.max(0, room.lastSeq - readSeq),
+    }
+  })
+  return { conversations, next: last ? `${last.listedAt}.${last.room.id}` : null }
 }
 
 export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
@@ -130,47 +193,6 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
         )
     return c.json({ roomId: id })
   })
-  .get('/getConversations', requireUser, async (c) => {
-    const me = c.var.user.id
-    const db = database(c.env)
-    const memberships = await db
-      .select({ room: rooms, readSeq: roomMembers.readSeq })
-      .from(roomMembers)
-      .innerJoin(rooms, eq(rooms.id, roomMembers.roomId))
-      // A room is listed once it has a message. Until then only the user who opened it knows it.
-      .where(and(eq(roomMembers.userId, me), gt(rooms.lastSeq, 0)))
-      .orderBy(desc(rooms.lastAt), desc(rooms.id))
-      .limit(MAX_LISTED)
-    const ids = memberships.map(({ room }) => room.id)
-    const others = ids.length
-      ? await db
-          .select({
-            roomId: roomMembers.roomId,
-            userId: roomMembers.userId,
-            name: shownName,
-            address: unnamedAddress,
-            image: profiles.image,
-          })
-          .from(roomMembers)
-          .innerJoin(users, eq(users.id, roomMembers.userId))
-          .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
-          .where(and(inArray(roomMembers.roomId, ids), ne(roomMembers.userId, me)))
-      : []
-    const conversations = memberships.map(({ room, readSeq }): Conversation => {
-      const otherMembers = others.filter((other) => other.roomId === room.id)
-      return {
-        room_id: room.id,
-        user_ids: [me, ...otherMembers.map((other) => other.userId)],
-        metadata: {
-          name: otherMembers[0]?.name ?? '',
-          address: otherMembers[0]?.address ?? null,
-          orderId: room.orderId,
-          image: otherMembers[0]?.image ?? null,
-          title: room.title,
-        },
-        last: room.lastUserId === null ? null : { text: room.lastText, userId: room.lastUserId, at: room.lastAt },
-        unread: Math.max(0, room.lastSeq - readSeq),
-      }
-    })
-    return c.json({ conversations })
-  })
+  .get('/getConversations', requireUser, valid('query', conversationsQuery), async (c) =>
+    c.json(await readConversations(database(c.env), c.var.user.id, c.req.valid('query').cursor)),
+  )

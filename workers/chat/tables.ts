@@ -28,6 +28,8 @@ export const roomMembers = sqliteTable(
       .references(() => rooms.id),
     userId: integer('user_id').notNull(),
     readSeq: integer('read_seq').notNull().default(0),
+    /** `lastAt` of the room, the order of the member's list; null until the room has a message. */
+    listedAt: integer('listed_at'),
   },
-  (t) => [primaryKey({ columns: [t.roomId, t.userId] }), index('room_members_user').on(t.userId)],
+  (t) => [primaryKey({ columns: [t.roomId, t.userId] }), index('room_members_list').on(t.userId, t.listedAt, t.roomId)],
 )

@@ -90,14 +90,14 @@ function usesSearchIndex({ text, sort, type, lang, contract }: Request): boolean
   return sort !== 'best' && sort !== (type === 'events' ? 'soonest' : 'newest')
 }
 
-function search(db: Database, request: Request): Promise<ListingPage> {
+function search(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
   const { type, text, sort, userId, languages = [], cursor, subCategory, category } = request
   const conditions = [
     ...conditionsOf(request),
     userId === undefined ? undefined : eq(listings.userId, userId),
     // The index knows a subcategory only together with its category.
     subCategory && !category ? eq(listings.subCategory, subCategory) : undefined,
-    type === 'events' ? gt(listings.endsAt, now()) : undefined,
+    type === 'events' && !isOwn ? gt(listings.endsAt, now()) : undefined,
   ].filter((condition) => condition !== undefined)
   return searchListings(db, { type, text, sort, languages, cursor, filter: { properties: propertiesOf(request), conditions } }, PAGE)
 }
@@ -110,7 +110,7 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
   const { type, category, subCategory, userId, enabled, local, country, city, cursor } = request
   // Finds nothing: other users must not see disabled listings, and an online listing has neither country nor city.
   if ((!isOwn && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
-  if (usesSearchIndex(request)) return search(db, request)
+  if (usesSearchIndex(request)) return search(db, request, isOwn)
   const [rank, last = NEWEST] = cursor?.split('.').map(Number) ?? []
   const enabledFilter = isOwn ? enabled : true
   const isUpcoming = type === 'events' && !isOwn
@@ -153,7 +153,7 @@ export async function suggest(db: Database, request: Omit<Request, 'type'>): Pro
   if (!request.text.trim()) return { services: [], next: null }
   const [creators, ...pages] = await Promise.all([
     findCreators(db, request.text, MAX_CREATORS),
-    ...LIST_TYPES.map((type) => search(db, { ...request, type })),
+    ...LIST_TYPES.map((type) => search(db, { ...request, type }, false)),
   ])
   const found = pages.flatMap(({ services }) => services.map((card, rank) => ({ card, rank })))
   const shown = new Set(found.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_SUGGESTIONS))

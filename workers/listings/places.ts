@@ -20,10 +20,10 @@ export const isPaidEvent = sql.raw(`(l.list_type = 'events' and coalesce(iif(jso
 export const placeOrders = (a: 'a' | 'applications') =>
   sql.raw(`from quotes q join orders o on o.ref = q.ref and o.terms_state = 'ok' where q.application_id = ${a}.id`)
 
-/** SQL: the order that pays the place or bid, as `column`. Of several, those that were accepted come first, then the newest. */
+/** SQL: the order that pays the place or bid, as `column`. Of several, the newest; for a place, one that the host has accepted comes first. */
 const paidOrder = (a: 'a' | 'applications', column: 'id' | 'status') =>
   sql`(select o.${sql.raw(column)} ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at
-    order by o.status = 0, o.created_at desc, o.id limit 1)`
+    order by (${sql.raw(a)}.place_price is not null and o.status = 0), o.created_at desc, o.id limit 1)`
 
 /**
  * SQL: the id of the order that pays the place or bid; null without one. A cancelled or rejected order was refunded in full, and an

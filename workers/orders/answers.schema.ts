@@ -82,7 +82,11 @@ export const order = strictObject({
   picture: nullable(media),
   seller: address("The seller's wallet."),
   buyer: address("The buyer's wallet."),
-  seller_id: nullable(whole('User id of the seller.')),
+  seller_id: nullable(
+    whole(
+      'User id of the seller. Null if no account has the wallet, and for the buyer of an order without a matching quote until the seller has accepted it; the name, picture and room are then empty too.',
+    ),
+  ),
   buyer_id: nullable(whole('User id of the buyer.')),
   seller_name: string(),
   buyer_name: string(),

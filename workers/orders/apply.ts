@@ -3,10 +3,12 @@ import type { Deployment } from '../../contracts/addresses.ts'
 import { abortUnless } from '../shared/abort-unless.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { isAgreed } from './agreed.ts'
 import { runWithAudit } from './audit-log.ts'
 import { decisionEntries } from './decisions.ts'
 import type { OrderEvent, UnknownLog } from './logs.ts'
 import { NEWS_AGE } from './notifications.ts'
+import { BEFORE_ACCEPTANCE } from './order-notifications.schema.ts'
 import { updateVisibility } from './review-rows.ts'
 import { chainEvents, cursors, orders } from './tables.ts'
 import { recomputeUnexpectedEvents, replaceUnknownLogs } from './unexpected-events.ts'
@@ -121,6 +123,18 @@ function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
   ]
 }
 
+/**
+ * Adds these events (JSON) to the outbox of the notifications area; runs after their orders are computed. The seller is not told what the
+ * buyer of an order without a matching quote does before the order is accepted: one wallet can place and cancel thousands of them.
+ */
+const addPendingNotifications = (chainId: number, contract: string, events: string, at: number): SQL =>
+  // The row gets a new id. A concurrent run of sendNotifications may delete the row with the old id, because it did not find the event
+  // after a reorg.
+  sql`insert or replace into pending_notifications (source, source_id, unquoted)
+    select 'event', e.value ->> '$.id', coalesce(o.terms_state <> 'ok', 1) from json_each(${events}) e left join orders o
+      on o.chain_id = ${chainId} and o.contract = ${contract} and o.order_id = e.value ->> '$.orderId'
+    where e.value ->> '$.timestamp' > ${at - NEWS_AGE} and (e.value ->> '$.name' not in ${BEFORE_ACCEPTANCE} or ${isAgreed('o')})`
+
 /** SQL condition: `cursor` is the newest cursor of the contract; null means that there is none. */
 const newestIs = (inContract: SQL, cursor: Cursor | null): SQL =>
   sql`(select block_number || ' ' || block_hash from cursors where ${inContract} order by block_number desc limit 1) is ${
@@ -217,17 +231,15 @@ export async function apply(
     statements.push(sql`${insertDirty} select chain_id, contract, order_id from chain_events where ${condition}`)
     statements.push(sql`delete from chain_events where ${condition}`)
   }
-  for (let i = 0; i < events.length; i += EVENTS_PER_STATEMENT) {
-    const part = JSON.stringify(events.slice(i, i + EVENTS_PER_STATEMENT))
+  const parts = Array.from({ length: Math.ceil(events.length / EVENTS_PER_STATEMENT) }, (_, i) =>
+    JSON.stringify(events.slice(i * EVENTS_PER_STATEMENT, (i + 1) * EVENTS_PER_STATEMENT)),
+  )
+  for (const part of parts) {
     statements.push(
       sql`insert into chain_events (chain_id, contract, transaction_hash, ordinal, id, order_id, block_number, block_hash, log_index,
         timestamp, name, status, args) select ${chainId}, ${contract}, value ->> '$.transactionHash', value ->> '$.ordinal',
         value ->> '$.id', value ->> '$.orderId', value ->> '$.blockNumber', value ->> '$.blockHash', value ->> '$.logIndex',
         value ->> '$.timestamp', value ->> '$.name', value ->> '$.status', value -> '$.args' from json_each(${part})`,
-      // The row gets a new id. A concurrent run of sendNotifications may delete the row with the old id, because it did not find the event
-      // after a reorg.
-      sql`insert or replace into pending_notifications (source, source_id) select 'event', value ->> '$.id' from json_each(${part})
-        where value ->> '$.timestamp' > ${at - NEWS_AGE}`,
       sql`insert or ignore into pending_invoices (event_id) select value ->> '$.id' from json_each(${part})
         where value ->> '$.name' = 'CompleteOrder'`,
       sql`${insertDirty} select ${chainId}, ${contract}, value ->> '$.orderId' from json_each(${part}) where true`,
@@ -238,6 +250,7 @@ export async function apply(
     ...replaceUnknownLogs(chainId, contract, replaced, unknown),
     ...recomputeUnexpectedEvents(chainId, contract),
     ...recomputeOrders(chainId, contract, at),
+    ...parts.map((part) => addPendingNotifications(chainId, contract, part, at)),
   )
   const entries = await decisionEntries(db, { chainId, orderBook: contract }, events, at)
   try {

@@ -39,7 +39,7 @@ async function readDispute(
   adminWallet: string,
 ): Promise<Pick<Arbitration, 'order' | 'description' | 'features'>> {
   const [rows, linked] = await Promise.all([
-    selectOrders(db, sql`select id, 0 as position, null as head from orders where id = ${id}`),
+    selectOrders(db, sql`select id, 0 as position, null as head from orders where id = ${id}`, userId),
     db.select({ address: accounts.address }).from(accounts).where(eq(accounts.userId, userId)),
   ])
   const [order] = toOrders(rows)
@@ -90,6 +90,7 @@ export const decisionRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
       database(c.env),
       sql`select id, ${POSITION} as position, null as head from orders where status = ${DISPUTED} and ${after}
         order by position desc, id desc limit ${PAGE + 1}`,
+      c.var.user.id,
     )
     const page = rows.slice(0, PAGE)
     const last = page.at(-1)

@@ -99,7 +99,7 @@ const announce = (db: Database, stepId: string, at: number) => [
       iif(o.status = 1, json_array(o.seller_id), json_array(o.buyer_id, o.seller_id)), ${at}
     from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId}`),
   // A prepared delivery needs no notification, because the step on chain has its own.
-  db.run(sql`insert into pending_notifications (source, source_id) select 'delivery', s.id
+  db.run(sql`insert into pending_notifications (source, source_id, unquoted) select 'delivery', s.id, o.terms_state <> 'ok'
     from delivery_steps s join orders o on o.id = s.order_id where s.id = ${stepId} and o.status = 4`),
 ]
 

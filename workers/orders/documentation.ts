@@ -75,10 +75,11 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: "List the caller's orders",
     about:
       'In pages, newest first; orders without a matching quote come last. A search looks at 1,000 orders per call, so that a page may have ' +
-      'few orders and a next one. Without `tab`: the open orders, then up to 200 ended ones, in one answer.',
+      'few orders and a next one. Without `tab`: the open orders, then up to 200 ended ones, in one answer. The buyer of an order without ' +
+      'a matching quote sees only the wallet of the seller until the seller has accepted it.',
     answer: answers.orderPage,
     fields: {
-      tab: 'open, requests, disputes, completed, or all. auto: requests if there are any, else disputes, else open.',
+      tab: 'open, requests, disputes, completed, or all. auto: requests if there are any with a matching quote, else disputes, else open.',
       role: 'Only orders in which the caller is the buyer or the seller.',
       text: "Words of the title or the other party's name, or the order's number. The first eight words count.",
       cursor: 'The `next` of the previous page, with the tab of that page.',
@@ -89,7 +90,7 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'GET /api/orders/getWaitingOrders': {
     summary: 'Count the orders that wait for the caller',
     about:
-      'For a seller: to accept, to deliver (a place at an event once it is over), to deliver again, to answer the ask of a dispute. For a buyer: to check a delivery, to answer an offer. Of each role and status, only the newest 1,000 orders are looked at.',
+      'For a seller: to accept (only orders with a matching quote), to deliver (a place at an event once it is over), to deliver again, to answer the ask of a dispute. For a buyer: to check a delivery, to answer an offer. Of each role and status, only the newest 1,000 orders are looked at.',
     answer: answers.waitingOrders,
     errors: [],
   },

@@ -137,7 +137,8 @@ export const evidenceRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
           select f.value, e.id, f.key from json_each(${paths}) f join evidence e on e.id = ${id}`),
         db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
           from evidence e join orders o on o.id = e.order_id where e.id = ${id}`),
-        db.run(sql`insert into pending_notifications (source, source_id) select 'evidence', id from evidence where id = ${id}`),
+        db.run(sql`insert into pending_notifications (source, source_id, unquoted) select 'evidence', e.id, o.terms_state <> 'ok'
+          from evidence e join orders o on o.id = e.order_id where e.id = ${id}`),
       ])
     } catch (error) {
       throw isFileError(error) ? new ApiError('media_not_yours') : error

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { isSellerHidden } from './agreed.ts'
 import type { OrderPage, OrdersQuery, WaitingOrders } from './order-list.schema.ts'
 import { selectOrders, toOrders } from './order-rows.ts'
 import {
@@ -56,9 +57,11 @@ const inStatuses = (me: number, roles: readonly Role[], statuses: readonly numbe
 
 /** The columns of a list. Each range of the indexes is in the order of the list, so that a limit ends the reading early. */
 const listed = sql`id, ${listPosition} as position`
+/** Orders with a matching quote. */
+const isQuoted = sql`${listPosition} > 0`
 /** Counts up to MAX_COUNT, in the index alone. */
-const count = (me: number, roles: readonly Role[], statuses: readonly number[]) =>
-  sql`select count(*) as number from (${inStatuses(me, roles, statuses, () => ({ columns: sql`1` }))} limit ${MAX_COUNT})`
+const count = (me: number, roles: readonly Role[], statuses: readonly number[], where = sql`true`) =>
+  sql`select count(*) as number from (${inStatuses(me, roles, statuses, () => ({ columns: sql`1`, where }))} limit ${MAX_COUNT})`
 
 /** SQLite's lower() changes ASCII letters only. */
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
@@ -82,18 +85,27 @@ function contains(text: SQL, number: SQL, words: string[]): SQL {
     and not exists (select 1 from json_each(word.value, '$.forms') as form where instr(${text}, form.value)))`
 }
 
-/** The title of an order and the other party's name, as the other party is shown, with ASCII letters in lower case. */
+/**
+ * The title of an order and the other party's name, as they are shown, with ASCII letters in lower case. Without those that are hidden: a
+ * search must not find out who the seller is.
+ */
 const searchedText = (me: number) => {
   const terms = sql`iif(json_valid(o.terms), o.terms, '{}')`
-  return sql`lower(coalesce(${terms} ->> '$.title', '') || char(10) || coalesce(p.name, u.username,
-    iif(o.buyer_id is ${me}, ${terms} ->> '$.seller.name', ${terms} ->> '$.buyer.name'), ''))`
+  const isHidden = isSellerHidden('o', me)
+  return sql`lower(iif(${terms} -> '$.seller' is null and ${isHidden}, '', coalesce(${terms} ->> '$.title', '')) || char(10)
+    || iif(${isHidden}, '', coalesce(p.name, u.username,
+      iif(o.buyer_id is ${me}, ${terms} ->> '$.seller.name', ${terms} ->> '$.buyer.name'), '')))`
 }
 
-/** The tab to open first, as SQL over `counted`: requests, then disputes, because they need an answer. A search opens one with results. */
+/**
+ * The tab to open first, as SQL over `counted`: requests, then disputes, because they need an answer. Requests without a matching quote do
+ * not decide it (`decides` is then 0), because anybody can place them. A search opens a tab with results, those without a quote last.
+ */
 function firstTab(isSearch: boolean): SQL {
   const order: Tab[] = isSearch ? ['requests', 'disputes', 'open', 'completed'] : ['requests', 'disputes']
-  const cases = order.map((tab) => sql`when exists (select 1 from counted where tab = ${tab} and number > 0) then ${tab}`)
-  return sql`case ${join(cases, ' ')} else 'open' end`
+  const cases = (where: SQL) => order.map((tab) => sql`when exists (select 1 from counted where tab = ${tab} and ${where}) then ${tab}`)
+  const all = [...cases(sql`number > 0 and decides`), ...(isSearch ? cases(sql`number > 0`) : [])]
+  return sql`case ${join(all, ' ')} else 'open' end`
 }
 
 const ALL = STATUS.map((_, status) => status)
@@ -124,12 +136,15 @@ export function listOrders(me: number, { tab, role, text, cursor, limit }: ListQ
       found as materialized (select l.* from looked_at l join orders o on o.id = l.id
         left join profiles p on p.user_id = ${other} left join users u on u.id = ${other}
         where ${contains(searchedText(me), sql`o.order_id`, words)}),
-      counted as (select tab, count(*) as number from found group by tab), ${chosen},
+      counted as (select tab, count(*) as number, max(position > 0 or tab in ('open', 'disputes')) as decides from found group by tab),
+      ${chosen},
       page as (select id, position from found where ${tab === 'all' ? sql`true` : sql`tab = (select tab from chosen)`} ${newestFirst(limit + 1)})
       select page.id, page.position, ${head(sql`select position || '.' || id from looked_at ${newestFirst(1)} offset ${MAX_SEARCHED - 1}`)}
       from chosen left join page`
   }
-  const counts = TABS.map((of) => sql`select ${of} as tab, (${count(me, roles, statusesOf(of))}) as number`)
+  const requested = inStatuses(me, roles, statusesOf('requests'), () => ({ columns: sql`1`, where: isQuoted }))
+  const decides = (of: Tab) => (of === 'requests' ? sql`exists (${requested})` : sql`true`)
+  const counts = TABS.map((of) => sql`select ${of} as tab, (${count(me, roles, statusesOf(of))}) as number, ${decides(of)} as decides`)
   const statuses = tab === 'auto' || tab === 'all' ? ALL : statusesOf(tab)
   // If this statement chooses the tab, a status of another tab is NULL, so that its part reads no order. A condition would be tested for
   // each order.
@@ -149,7 +164,7 @@ function listUnpaged(me: number): SQL {
     sql`select id, position, null as head
       from (${inStatuses(me, ['buyer', 'seller'], statuses, () => ({ columns: listed, where }))} ${newestFirst(limit)})`
   const parts = [
-    part(open, sql`${listPosition} > 0`, UNPAGED.quoted),
+    part(open, isQuoted, UNPAGED.quoted),
     part(open, sql`${listPosition} < 0`, UNPAGED.unquoted),
     part(FINAL_STATUSES, sql`true`, UNPAGED.ended),
   ]
@@ -159,11 +174,11 @@ function listUnpaged(me: number): SQL {
 /** Finds a page of the user's orders in one statement. */
 export async function findOrders(db: Database, me: number, { tab, ...query }: OrdersQuery): Promise<OrderPage> {
   if (!tab) {
-    const orders = toOrders(await selectOrders(db, listUnpaged(me)))
+    const orders = toOrders(await selectOrders(db, listUnpaged(me), me))
     const isEnded = (order: Order) => Number(FINAL_STATUSES.includes(order.status_))
     return { orders: orders.sort((a, b) => isEnded(a) - isEnded(b) || b.date - a.date), tab: null, counts: null, next: null }
   }
-  const rows = await selectOrders(db, listOrders(me, { tab, ...query }))
+  const rows = await selectOrders(db, listOrders(me, { tab, ...query }), me)
   const head = JSON.parse(rows[0]!.head!) as Head
   const { limit } = query
   const last = rows[limit] && rows[limit - 1]
@@ -198,14 +213,17 @@ const turnConditions = (at: number): Record<TurnCondition, { columns: SQL; where
 
 /**
  * A SELECT statement with one row for each order whose turn it is the user's, at most MAX_COUNT rows. It looks at the newest MAX_COUNT
- * orders of each role and status only, so that its cost is bounded.
+ * orders of each role and status only, so that its cost is bounded. Requests without a matching quote are left out, because anybody can
+ * place many of them.
  */
 export function waitingOrders(me: number, at: number): SQL {
   const conditions = turnConditions(at)
   const parts = (['seller', 'buyer'] as const).flatMap((role) =>
     Object.entries(TURNS[role]).map(([status, condition]) => {
       const { columns, where } = conditions[condition]
-      const newest = sql`select ${columns} from orders where ${hasRole(role, me)} and status = ${STATUS.indexOf(status as Status)}
+      const isCounted = status === 'proposed' ? isQuoted : sql`true`
+      const newest = sql`select ${columns} from orders
+        where ${hasRole(role, me)} and status = ${STATUS.indexOf(status as Status)} and ${isCounted}
         order by ${listPosition} desc, id desc limit ${MAX_COUNT}`
       return sql`select 1 from (${newest}) o where ${where}`
     }),

@@ -145,6 +145,34 @@ describe('events that always fail', () => {
   })
 })
 
+describe('events of orders without a matching quote', () => {
+  it('in large numbers come after all others, also after those that became pending later or failed before', async () => {
+    const cheap = await insertOrder(buyer, seller, { termsState: 'unknown' })
+    await db.run(sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1500)
+      insert into chain_events (chain_id, contract, transaction_hash, ordinal, id, order_id, block_number, block_hash, log_index, timestamp,
+        name, args) select o.chain_id, o.contract, o.id || n.i, 0, o.id || n.i, o.order_id, n.i, '0x1', 0, ${now()}, 'AcceptOrder', '{}'
+      from n, orders o where o.id = ${cheap}`)
+    await db.run(sql`insert into pending_notifications (source, source_id, unquoted) select 'event', e.id, 1
+      from chain_events e join orders o on o.order_id = e.order_id where o.id = ${cheap}`)
+    const ids = [await insertEvent('AcceptOrder', 2000), await insertEvent('DeliverOrder', 2001)]
+    const down = areaThat(() => true)
+    await expect(sendNotifications(db, down.env)).rejects.toThrow('broken')
+    const { passed, env } = areaThat()
+    await sendNotifications(db, env)
+    expect(passed.length).toBeLessThan(1500)
+    expect(passed.map(({ key }) => key)).toEqual(expect.arrayContaining(ids))
+    await sendNotifications(db, env)
+    expect([passed.length, await pending()]).toEqual([1502, []])
+  })
+
+  it('are read by the index of the outbox', async () => {
+    const plan = await db.all<{ detail: string }>(
+      sql`explain query plan select * from pending_notifications order by unquoted, id limit 1000`,
+    )
+    expect(plan.map(({ detail }) => detail)).toEqual(['SCAN pending_notifications USING INDEX pending_notifications_turn'])
+  })
+})
+
 it('a call answers before its notifications are sent; they are sent after the answer', async () => {
   const answered = Promise.withResolvers<void>()
   const notify = async (events: NotificationEvent[]) => {

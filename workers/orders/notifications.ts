@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { Kind, NotificationEvent } from '../notifications/notifications.schema.ts'
 import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
+import { isAgreed } from './agreed.ts'
 import { deliverySteps, evidence } from './delivery-tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { REPEATED_EVENTS } from './event-order.schema.ts'
@@ -15,7 +16,7 @@ import { chainEvents, orders, pendingNotifications } from './tables.ts'
  */
 export const NEWS_AGE = 90 * 86_400
 const EVENTS_PER_RUN = 1000
-/** How many pending events, the oldest first, one run checks for a newer event that replaces them. */
+/** How many pending events, those whose turn is first, one run checks for a newer event that replaces them. */
 const DROPPED_PER_RUN = 10_000
 /** Calls of the notifications area in one run. More than one only after an error. */
 const TRIES_PER_RUN = 4
@@ -53,6 +54,7 @@ export const selectSteps = (db: Database, ids: string[]) =>
       buyerId: orders.buyerId,
       sellerId: orders.sellerId,
       isMailed,
+      isAgreed: sql<number>`${isAgreed('orders')}`,
       title,
       isPlace,
     })
@@ -88,10 +90,12 @@ async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent
     const { to, refundBps } = found
     const kind = found.kind === 'orderPlaced' && row.isPlace ? 'placePaid' : found.kind
     const userIds = { buyer: row.buyerId, seller: row.sellerId }
-    const params = { title: row.title, ...(refundBps !== undefined && { refundBps }) }
     return to.flatMap((role) => {
       const userId = userIds[role]
       if (userId === null) return []
+      // Without a quote the title is that of the seller's listing, which would tell the buyer whose wallet they have paid.
+      const isTitled = role === 'seller' || row.isAgreed
+      const params = { title: isTitled ? row.title : '', ...(refundBps !== undefined && { refundBps }) }
       const event = {
         userId,
         kind,
@@ -170,7 +174,7 @@ async function readEvidenceEvents(db: Database, ids: string[]): Promise<Notifica
 
 /** Selects the repeated events for which there is a newer event of the same order and name. Only the newest is passed. */
 export const selectReplaced = sql`select p.id
-  from (select id, source_id from pending_notifications where source = 'event' order by id limit ${DROPPED_PER_RUN}) p
+  from (select id, source_id from pending_notifications where source = 'event' order by unquoted, id limit ${DROPPED_PER_RUN}) p
   join chain_events e on e.id = p.source_id
   where e.name in ${REPEATED_EVENTS} and e.id <> (select n.id from chain_events n indexed by chain_events_history
     where n.chain_id = e.chain_id and n.contract = e.contract and n.order_id = e.order_id and n.name = e.name
@@ -193,22 +197,23 @@ async function pass(db: Database, area: OrdersEnv['NOTIFICATIONS'], pending: Pen
   await db.delete(pendingNotifications).where(inArray(pendingNotifications.id, ids))
 }
 
-/** Moves events to the end of the outbox. Ids that another run has removed or moved change nothing. */
+/** Moves events to the end of the outbox, those of orders with a quote before the others. Ids that another run has removed or moved change nothing. */
 async function moveToEnd(db: Database, pending: Pending[]): Promise<void> {
   const ids = pending.map(({ id }) => id)
-  await db.run(sql`insert or replace into pending_notifications (source, source_id)
-    select source, source_id from pending_notifications where id in ${ids} order by id`)
+  await db.run(sql`insert or replace into pending_notifications (source, source_id, unquoted)
+    select source, source_id, unquoted from pending_notifications where id in ${ids} order by id`)
 }
 
 /**
  * Passes the pending events to the notifications area. After a failure they stay pending for the next run; the area skips events that it
  * has already stored. Events that fail together are tried again in halves, and the smallest half that failed goes to the end of the outbox.
- * So every run makes progress, and an event that always fails does not stop the others.
+ * So every run makes progress, and an event that always fails does not stop the others. Events of orders without a matching quote wait
+ * until there are fewer than EVENTS_PER_RUN others.
  */
 export async function sendNotifications(db: Database, { NOTIFICATIONS: area }: Pick<OrdersEnv, 'NOTIFICATIONS'>): Promise<void> {
   const [, pending] = await db.batch([
     db.run(sql`delete from pending_notifications where id in (${selectReplaced})`),
-    db.select().from(pendingNotifications).orderBy(asc(pendingNotifications.id)).limit(EVENTS_PER_RUN),
+    db.select().from(pendingNotifications).orderBy(asc(pendingNotifications.unquoted), asc(pendingNotifications.id)).limit(EVENTS_PER_RUN),
   ])
   const portions = pending.length ? [pending] : []
   const errors: unknown[] = []

@@ -7,7 +7,7 @@ const ORDERS_PAGE = { usual: 25, most: 100 }
 
 /** Query of getMyOrders. Without `tab` the answer is one list without pages, for clients older than the pages. */
 export const ordersQuery = object({
-  /** `auto` chooses a tab: requests if there are any, else disputes, else open. */
+  /** `auto` chooses a tab: requests if there are any with a matching quote, else disputes, else open. */
   tab: optional(picklist(['auto', 'all', ...TABS])),
   /** The viewer's role in the orders; without it, both. */
   role: optional(picklist(['buyer', 'seller'])),

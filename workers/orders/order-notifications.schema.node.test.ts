@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
-import { notificationOfStep } from './order-notifications.schema.ts'
+import { BEFORE_ACCEPTANCE, notificationOfStep } from './order-notifications.schema.ts'
+import { STATE_MACHINE, VERBS } from './orders.schema.ts'
 
 const parties = { buyer: '0xB', seller: '0x5' }
 /** The kind and the receivers of the notification of the last event in a transaction. */
@@ -20,6 +21,11 @@ test.each([
   [['UpdateDispute'], ['disputeLowered', 'seller']],
   [['CounterDispute'], ['disputeOffered', 'buyer']],
 ])('%j notifies the other party', (events, expected) => expect(notified(events)).toEqual(expected))
+
+test('the events that a buyer alone can cause before the acceptance are the payment and the moves of a proposed order', () => {
+  const moves = Object.keys(STATE_MACHINE.proposed.buyer) as (keyof typeof VERBS)[]
+  expect(BEFORE_ACCEPTANCE).toEqual(['NewOrder', ...moves.map((verb) => VERBS[verb].event)])
+})
 
 test('an agreement notifies the party that did not send the transaction, once', () => {
   expect(notified(['AcceptDispute'])).toEqual(['disputeAgreed', 'buyer'])

@@ -30,6 +30,9 @@ const NOTIFICATIONS: Record<string, { kind: Kind; to: Role | 'others' | 'owner' 
   Owed: { kind: 'paymentOwed', to: 'owner' },
 }
 
+/** The events by which a buyer alone can cause notifications of the seller, before the seller has accepted the order. */
+export const BEFORE_ACCEPTANCE = ['NewOrder', 'CancelOrder']
+
 const ROLES = ['buyer', 'seller'] as const
 
 /** Events after which the CompleteOrder of the same transaction is only the payout. */

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/sqlite-core'
 import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, users } from '../shared/tables.ts'
+import { isSellerHidden } from './agreed.ts'
 import { DEFAULT_REVISIONS, type DeliveryStep } from './deliveries.schema.ts'
 import { EVENT_ORDER, REPEATED_EVENTS } from './event-order.schema.ts'
 import { decisionOf, disputeOf, outcomeOf } from './history.ts'
@@ -63,6 +64,8 @@ interface OrderRow {
   buyerUsername: string | null
   history: string
   lastStep: DeliveryStep['kind'] | null
+  /** 1 if the reader may not know the seller yet. */
+  isSellerHidden: number
 }
 
 /** A row of a list. `head` is what the list says about all of its orders. A list without orders has one row, whose `order` is null. */
@@ -73,10 +76,10 @@ interface ListedRow extends Omit<OrderRow, 'order'> {
 }
 
 /**
- * Reads orders with their on-chain history and the current names of their parties, in one statement. `listed` is a query with the columns
- * `id`, `position` (the highest comes first) and `head` of {@link ListedRow}.
+ * Reads orders with their on-chain history and the current names of their parties, in one statement, for a user. `listed` is a query with
+ * the columns `id`, `position` (the highest comes first) and `head` of {@link ListedRow}.
  */
-export const selectOrders = (db: Database, listed: SQL): Promise<ListedRow[]> =>
+export const selectOrders = (db: Database, listed: SQL, userId: number): Promise<ListedRow[]> =>
   db
     .select({
       order: columns,
@@ -88,6 +91,7 @@ export const selectOrders = (db: Database, listed: SQL): Promise<ListedRow[]> =>
       lastStep: sql<
         DeliveryStep['kind'] | null
       >`(select kind from delivery_steps s where s.order_id = ${orders.id} order by s.number desc limit 1)`,
+      isSellerHidden: sql<number>`${isSellerHidden('orders', userId)}`,
       position: sql<number | null>`listed.position`,
       head: sql<string | null>`listed.head`,
     })
@@ -97,8 +101,13 @@ export const selectOrders = (db: Database, listed: SQL): Promise<ListedRow[]> =>
     .leftJoin(buyerProfile, eq(buyerProfile.userId, orders.buyerId))
     .orderBy(sql`listed.position desc, listed.id desc`)
 
-function toOrder({ order, seller, buyer, sellerUsername, buyerUsername, history: events, lastStep }: OrderRow): Order {
-  const terms = JSON.parse(order.terms) as Partial<Terms>
+/** What a reader who may not know the seller yet sees instead. */
+const HIDDEN_SELLER = { room: null, seller_id: null, seller_name: '', seller_image: null }
+
+function toOrder({ order, seller, buyer, sellerUsername, buyerUsername, history: events, lastStep, ...row }: OrderRow): Order {
+  const stored = JSON.parse(order.terms) as Partial<Terms>
+  // Without a quote, the title is that of a listing of the seller.
+  const terms = row.isSellerHidden && !stored.seller ? {} : stored
   const { fee, sellerGets } = split(BigInt(order.price), order.feeBps)
   const parsed = (JSON.parse(events) as StoredEvent[]).map((event) => ({
     ...event,
@@ -151,6 +160,7 @@ function toOrder({ order, seller, buyer, sellerUsername, buyerUsername, history:
       transactionHash,
       ...(amount !== undefined && { amount: Number(amount) }),
     })),
+    ...(row.isSellerHidden && HIDDEN_SELLER),
   }
 }
 

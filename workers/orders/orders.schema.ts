@@ -429,6 +429,7 @@ export interface Order {
   picture: Media | null
   seller: `0x${string}`
   buyer: `0x${string}`
+  /** Null to the buyer of an order without a matching quote until the seller has accepted it; the seller's name, picture and the room too. */
   seller_id: number | null
   buyer_id: number | null
   seller_name: string

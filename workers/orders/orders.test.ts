@@ -9,9 +9,9 @@ import { users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { type Added, ask, getOrder, newestOrderId, report, reportOk, requestQuote } from './order-calls.testing.ts'
 import type { Order } from './orders.schema.ts'
-import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
+import { linkOrdersToUsers } from './outbox.ts'
 import { chainEvents, orders } from './tables.ts'
-import { act, createUser, db, deployed, OWNER, pay, publish, testEnv, transact } from './testing.ts'
+import { act, createUser, db, deployed, node, OWNER, pay, publish, testEnv, transact } from './testing.ts'
 
 let seller: TestUser
 let buyer: TestUser
@@ -137,20 +137,21 @@ describe('an order', () => {
     const accomplice = await createUser('Other Seller')
     const { orderId } = await addOk(await pay(thief.address, { ...terms, seller: accomplice.address }), thief)
     const seen = await order(orderId, thief)
-    expect(seen).toMatchObject({ terms: 'unequal', title: '', plan: '', buyer_name: 'Copy Cat', seller_id: accomplice.id })
+    expect(seen).toMatchObject({ terms: 'unequal', title: '', plan: '', buyer_name: 'Copy Cat', seller_id: null })
     // The real buyer can still pay.
     expect(await order((await addOk(await pay(buyer.address, terms))).orderId)).toMatchObject({ terms: 'ok' })
   })
 
   it('without a quote has unknown terms and the title of the listing', async () => {
     const { orderId } = await addOk(await pay(buyer.address, { seller: seller.address, productId: serviceId }))
-    expect(await order(orderId)).toMatchObject({ terms: 'unknown', title: 'Logo and identity', plan: '' })
+    expect(await order(orderId, seller)).toMatchObject({ terms: 'unknown', title: 'Logo and identity', plan: '' })
   })
 
   it('without a quote has no title if the listing is disabled or deleted', async () => {
     for (const state of [{ enabled: false }, { enabled: false, deletedAt: now() }]) {
       const productId = await publish(seller, { title: 'Not for strangers', ...state })
-      const { orderId, roomId } = await addOk(await pay(buyer.address, { seller: seller.address, productId }))
+      await addOk(await pay(buyer.address, { seller: seller.address, productId }))
+      const { orderId, roomId } = await addOk(await act(seller.address, 'accept', await newestOrderId()), seller)
       const [room] = await db.select({ title: rooms.title }).from(rooms).where(eq(rooms.id, roomId))
       expect([(await order(orderId)).title, room!.title]).toEqual(['', ''])
     }
@@ -209,8 +210,9 @@ describe('an order', () => {
     const { accounts } = await import('../shared/tables.ts')
     await db.insert(accounts).values({ address: wallet, userId: walletless.id, provider: 'test', linkedAt: 1 })
     await linkOrdersToUsers(db)
-    await openRoomsAndNotify(db, testEnv)
-    const seen = await order(orderId, walletless)
+    await node('anvil_setBalance', wallet, '0xde0b6b3a7640000')
+    await addOk(await act(wallet, 'accept', await newestOrderId()))
+    const seen = await order(orderId)
     expect(seen.seller_id).toBe(walletless.id)
     expect(seen.room).toMatch(/^[\w-]{22}$/)
     expect(address).toMatch(/^0x/)

@@ -9,6 +9,7 @@ import { hexOf, type RawBlock, type RawReceipt, rpc } from '../shared/rpc.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
+import { isSellerHidden } from './agreed.ts'
 import { apply, type Cursor, newestCursor } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { countWaiting, findOrders } from './find-orders.ts'
@@ -27,7 +28,7 @@ const isArbitrator = (userId: number) =>
 /** Reads an order of the user. To anybody else it must not show that the order exists. */
 async function readOrder(db: Database, id: string, userId: number): Promise<Order> {
   const listed = sql`select id, 0 as position, null as head from orders where id = ${id} and ${isParty(userId)}`
-  const [order] = toOrders(await selectOrders(db, listed))
+  const [order] = toOrders(await selectOrders(db, listed, userId))
   if (!order) throw new ApiError('order_not_found')
   return order
 }
@@ -140,7 +141,10 @@ export const orderRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     await finishChange(c, db)
     const me = c.var.user.id
     const [order] = await db
-      .select({ id: orders.id, roomId: sql<string | null>`iif(${isParty(me)}, ${orders.roomId}, null)` })
+      .select({
+        id: orders.id,
+        roomId: sql<string | null>`iif(${isParty(me)} and not ${isSellerHidden('orders', me)}, ${orders.roomId}, null)`,
+      })
       .from(orders)
       .innerJoin(chainEvents, and(eq(chainEvents.chainId, orders.chainId), eq(chainEvents.contract, orders.contract)))
       .where(

@@ -4,7 +4,7 @@ import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
 import { sendNotifications, title } from './notifications.ts'
-import { listPosition, orders, outbox } from './tables.ts'
+import { listPosition, mayHaveRoom, orders, outbox } from './tables.ts'
 import { failedRooms } from './work-tables.ts'
 
 /** A run opens at most this many new rooms, and tries at most this many failed ones again. */
@@ -17,10 +17,13 @@ const PUSHES_PER_RUN = 200
 /** The age at which a push that still fails is deleted (seconds). By then the user has reloaded the page. */
 const MAX_PUSH_AGE = 86_400
 
-/** Selects the orders without a room whose parties are both users: those whose room was never tried, and failed ones that are due. */
+/**
+ * Selects the orders whose room is missing: both parties are users, and the payment matches a quote or the seller has accepted the order.
+ * These are the orders whose room was never tried, and failed ones that are due.
+ */
 export function selectRoomless(db: Database, at: number) {
   const columns = { id: orders.id, buyerId: orders.buyerId, sellerId: orders.sellerId, title }
-  const isMissing = and(isNull(orders.roomId), isNotNull(orders.buyerId), isNotNull(orders.sellerId))
+  const isMissing = and(isNull(orders.roomId), isNotNull(orders.buyerId), isNotNull(orders.sellerId), mayHaveRoom)
   const untried = db
     .select(columns)
     .from(orders)

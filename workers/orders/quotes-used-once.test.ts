@@ -19,7 +19,7 @@ beforeAll(async () => {
 const quote = () => requestQuote(serviceId, buyer)
 const add = async (hash: Hex) => (await reportOk(hash, buyer)).orderId
 const termsOf = async (id: string) => {
-  const { terms, plan, title } = await getOrder(id, buyer)
+  const { terms, plan, title } = await getOrder(id, seller)
   return [terms, plan, title]
 }
 const QUOTED = ['ok', 'Studio', 'Logo and identity']

@@ -111,6 +111,12 @@ export const orderColumns = {
  */
 export const listPosition = sql<number>`(created_at - (terms_state <> 'ok') * 100000000000)`
 
+/**
+ * Whether the room of an order may be opened: its payment matches a quote, or it is accepted or further. A room of any other order would let
+ * anybody fill a member's list of conversations. Only for statements in which no other table has such columns.
+ */
+export const mayHaveRoom = sql`(terms_state = 'ok' or status not in (0, 2, 3))`
+
 /** Orders, computed from their events and the quoted terms. `id` is used in URLs. */
 export const orders = sqliteTable('orders', orderColumns, (t) => [
   uniqueIndex('orders_chain').on(t.chainId, t.contract, t.orderId),
@@ -125,7 +131,9 @@ export const orders = sqliteTable('orders', orderColumns, (t) => [
   index('orders_due_delivery').on(sql`status_at + delivery * 86400`).where(sql`status = 1`),
   index('orders_due_release').on(t.statusAt).where(sql`status = 4`),
   index('orders_due_settlement').on(t.statusAt).where(sql`status = 6`),
-  index('orders_roomless').on(listPosition).where(sql`room_id is null and buyer_id is not null and seller_id is not null`),
+  index('orders_roomless')
+    .on(listPosition)
+    .where(sql`room_id is null and buyer_id is not null and seller_id is not null and ${mayHaveRoom}`),
 ])
 
 /**
@@ -154,8 +162,8 @@ export const outbox = sqliteTable('outbox', {
 })
 
 /**
- * Outbox of the notifications area: events that the parties are to be notified about. Written in the batch of the event (those of reviews
- * by triggers), deleted once that area has stored them, retried by the cron.
+ * Outbox of the notifications area: events that the parties are to be notified about. Written in the batch of the event (those of reviews,
+ * and of an order that gets a quote only after a reorg, by triggers), deleted once that area has stored them, retried by the cron.
  */
 export const pendingNotifications = sqliteTable(
   'pending_notifications',
@@ -165,8 +173,10 @@ export const pendingNotifications = sqliteTable(
     source: text('source').notNull(),
     /** The id of the event, the review, the step or the evidence. */
     sourceId: text('source_id').notNull(),
+    /** Whether it is about an order without a matching quote. Such rows come after all others, because anybody can cause many of them. */
+    unquoted: integer('unquoted', { mode: 'boolean' }).notNull().default(false),
   },
-  (t) => [uniqueIndex('pending_notifications_source').on(t.source, t.sourceId)],
+  (t) => [uniqueIndex('pending_notifications_source').on(t.source, t.sourceId), index('pending_notifications_turn').on(t.unquoted, t.id)],
 )
 
 /** The newest answer of each price feed: what one ETH costs, in micro-USD and in yen. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
@@ -9,6 +9,7 @@ import { useTitle } from '../../session/title.ts'
 import { useViewer, type Viewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
 import { ConversationList, ConversationListSkeleton } from './ConversationList.tsx'
 import css from './MessengerPage.module.css'
 import { Room } from './Room.tsx'
@@ -46,8 +47,10 @@ export default function MessengerPage({ params }: PageProps) {
 
 function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefined }) {
   const { t } = useLingui()
-  const { data, error, refetch, isFetching } = useQuery(conversationsQuery)
-  if (data?.length === 0 && !room) {
+  const query = useInfiniteQuery(conversationsQuery)
+  const { error, refetch, isFetching } = query
+  const conversations = query.data?.pages.flatMap((page) => page.conversations)
+  if (conversations?.length === 0 && !room) {
     return (
       <div className={css.none}>
         <EmptyState
@@ -68,12 +71,15 @@ function Conversations({ viewer, room }: { viewer: Viewer; room: string | undefi
         <h2 id="conversations">
           <Trans>Messages</Trans>
         </h2>
-        {data?.length === 0 ? (
+        {conversations?.length === 0 ? (
           <p className={css.first}>
             <Trans>A conversation appears here after its first message.</Trans>
           </p>
-        ) : data ? (
-          <ConversationList conversations={data} me={viewer.user_id} open={room} />
+        ) : conversations ? (
+          <>
+            <ConversationList conversations={conversations} me={viewer.user_id} open={room} />
+            <LoadMore query={query} />
+          </>
         ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
         ) : (

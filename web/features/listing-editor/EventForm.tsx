@@ -70,7 +70,10 @@ export default function EventForm(props: EditorProps<Event>) {
           <Part title={<Trans>Price and places</Trans>}>
             <PriceAndPlaces form={form} />
           </Part>
-          <Part title={<Trans>Banner and theme</Trans>} text={<Trans>One picture, and the theme of the event’s card and page header.</Trans>}>
+          <Part
+            title={<Trans>Banner and theme</Trans>}
+            text={<Trans>One picture, and the theme of the event’s card and page header.</Trans>}
+          >
             <MediaUploader
               value={form.draft.media}
               onChange={(media) => form.set({ media })}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { role as roleOf } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type Role, role as roleOf, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
@@ -18,10 +18,12 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Segmented } from '../../ui/Tabs.tsx'
+import { MessageButton } from '../chat/MessageButton.tsx'
 import { Room } from '../chat/Room.tsx'
 import { LoginFirst } from './LoginFirst.tsx'
 import css from './OrderPage.module.css'
 import { OrderPanel } from './OrderPanel.tsx'
+import { otherName } from './order-labels.ts'
 import type { PaidState } from './use-purchase.ts'
 
 /** `/orders/:id/:room?`: an order and its conversation, side by side; phones show one of them at a time. */
@@ -79,7 +81,15 @@ export default function OrderPage({ params }: PageProps) {
       <div className={css.panel}>
         <OrderPanel order={order} role={role} isNew={isNew} onOpenRoom={() => setSide('room')} />
       </div>
-      <div className={css.room}>{order.room ? <Room roomId={order.room} /> : <NoRoom />}</div>
+      <div className={css.room}>
+        {order.room ? (
+          <Room roomId={order.room} />
+        ) : (
+          <div className={css.none}>
+            <NoRoom order={order} role={role} />
+          </div>
+        )}
+      </div>
     </Sides>
   )
 }
@@ -93,8 +103,11 @@ function Sides({ side, ...rest }: { side: 'order' | 'room' } & ComponentProps<'d
   )
 }
 
-/** Shown if the other wallet is not linked to an account, or the room is just being opened. */
-function NoRoom() {
+/**
+ * Shown if the order has no quote and is not accepted, if the other wallet is not linked to an account, or while the room is being opened.
+ */
+function NoRoom({ order, role }: { order: Order; role: Role }) {
+  if (order.terms !== 'ok' && !order.history.some(({ name }) => name === 'AcceptOrder')) return <NotAccepted order={order} role={role} />
   return (
     <EmptyState
       drawing="chat"
@@ -106,6 +119,37 @@ function NoRoom() {
         </Trans>
       }
     />
+  )
+}
+
+/** Shown instead of the conversation of an order without a matching quote that the seller has not accepted. */
+function NotAccepted({ order, role }: { order: Order; role: Role }) {
+  const buyer = otherName(order, 'seller')
+  return (
+    <EmptyState
+      drawing="chat"
+      title={<Trans>No conversation yet</Trans>}
+      text={
+        statusOf(order) !== 'proposed' ? (
+          <Trans>This order ended before the seller accepted it, so it has no conversation.</Trans>
+        ) : role === 'buyer' ? (
+          <Trans>
+            The seller sees this order, but is not notified of it, because it has no matching quote from this site. The conversation opens
+            when they accept it.
+          </Trans>
+        ) : (
+          <Trans>
+            The conversation opens when you accept the order. You are not notified of orders without a matching quote from this site.
+          </Trans>
+        )
+      }
+    >
+      {role === 'seller' && order.buyer_id !== null && (
+        <MessageButton userId={order.buyer_id}>
+          <Trans>Message {buyer}</Trans>
+        </MessageButton>
+      )}
+    </EmptyState>
   )
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { conversationsQuery } from '../../queries/chat.ts'
 import { unreadQuery } from '../../queries/notifications.ts'
 import { waitingOrdersQuery } from '../../queries/orders.ts'
@@ -10,7 +10,7 @@ import { unreadMessages } from './counts.ts'
  * them.
  */
 export function useWaiting(): { messages: number; orders: number; notifications: number } {
-  const conversations = useQuery(conversationsQuery).data
+  const conversations = useInfiniteQuery(conversationsQuery).data?.pages.flatMap((page) => page.conversations)
   const notifications = useQuery(unreadQuery).data
   const orders = useQuery(waitingOrdersQuery).data
   // Only an order that has ended can leave an owed payment, and each answer of the node costs money.

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { BatchItem } from 'drizzle-orm/batch'
 import type { Database } from '../../shared/db.ts'
+import { convertRows } from '../../shared/rows.ts'
 import { profiles, users } from '../../shared/tables.ts'
 import { runBatch } from '../save-listing.ts'
 import { indexProgress, listings } from '../tables.ts'
@@ -14,7 +15,7 @@ type Kind = 'listings' | 'people'
 /** An id, and the statements that index it. */
 type Indexed = [id: number, statements: BatchItem<'sqlite'>[]]
 
-/** Reads what is to be indexed after an id, at most `PER_RUN` of it. */
+/** Reads the next listings or people after an id, at most `PER_RUN`. */
 const NEXT: Record<Kind, (db: Database, after: number) => Promise<Indexed[]>> = {
   listings: async (db, after) => {
     const rows = await db
@@ -24,10 +25,11 @@ const NEXT: Record<Kind, (db: Database, after: number) => Promise<Indexed[]>> = 
       .where(and(gt(listings.id, after), eq(listings.enabled, true), isNull(listings.deletedAt)))
       .orderBy(asc(listings.id))
       .limit(PER_RUN)
-    return rows.map(({ listing, name }) => [
-      listing.id,
-      [db.run(removeFromIndex(listing.id)), db.run(addToIndex(listing.id, name, listing))],
-    ])
+    return rows.map(({ listing, name }) => {
+      // A row with invalid JSON is left out of the index, and does not stop the others.
+      const added = convertRows('listing', [listing], (row) => addToIndex(row.id, name, row))
+      return [listing.id, [removeFromIndex(listing.id), ...added].map((statement) => db.run(statement))]
+    })
   },
   people: async (db, after) => {
     const rows = await db

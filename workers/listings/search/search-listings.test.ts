@@ -85,10 +85,10 @@ describe('filters and orders', () => {
       options: { Basic: { ...serviceDraft([]).options.Basic!, price: price * 1_000_000, delivery } },
     })
     const [cheap, fast] = [
-      await publish(user, { title: 'Wombat one', ...plan(10, 20) }),
-      await publish(user, { title: 'Wombat two', ...plan(90, 2), lang: 'ja' }),
+      await publish(user, { title: 'Zyzzyva one', ...plan(10, 20) }),
+      await publish(user, { title: 'Zyzzyva two', ...plan(90, 2), lang: 'ja' }),
     ]
-    const text = 'wombat'
+    const text = 'zyzzyva'
     expect(await findIds({ text, maxPrice: '50000000' })).toEqual([cheap])
     expect(await findIds({ text, delivery: '3' })).toEqual([fast])
     expect(await findIds({ text, lang: 'ja' })).toEqual([fast])
