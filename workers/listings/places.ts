@@ -23,7 +23,8 @@ export const placeOrders = (a: 'a' | 'applications') =>
 /** SQL: the order that pays the place or bid, as `column`. Of several, the newest; for a place, one that the host has accepted comes first. */
 const paidOrder = (a: 'a' | 'applications', column: 'id' | 'status') =>
   sql`(select o.${sql.raw(column)} ${placeOrders(a)} and o.status not in (2, 3) and q.created_at >= ${sql.raw(a)}.answered_at
-    order by (${sql.raw(a)}.place_price is not null and o.status = 0), o.created_at desc, o.id limit 1)`
+    order by o.status = 0 and (select p.place_price from applications p where p.id = q.application_id) is not null,
+      o.created_at desc, o.id limit 1)`
 
 /**
  * SQL: the id of the order that pays the place or bid; null without one. A cancelled or rejected order was refunded in full, and an
