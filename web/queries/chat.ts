@@ -27,15 +27,17 @@ export const postMessage = async (roomId: string, clientId: string, text: string
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
 /**
- * Shows a change of an open room in the cached list of conversations at once. A room that is not in the list appears when the list is
- * loaded again.
+ * Shows a change of an open room in the cached list of conversations at once; a newer message moves it to the front. A room that is not in
+ * the list appears when the list is loaded again.
  */
 export function updateConversation(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (list) => {
     const one = list?.find((conversation) => conversation.room_id === roomId)
     if (!list || !one) return list
-    const changed = { ...one, ...change }
-    if (!change.last) return list.map((conversation) => (conversation === one ? changed : conversation))
+    // A room that opens passes its last message again. That must not move it, nor replace a newer message that the list already shows.
+    const newer = change.last ? change.last.at - (one.last?.at ?? 0) : 0
+    const changed = { ...one, ...change, ...(newer < 0 && { last: one.last }) }
+    if (newer <= 0) return list.map((conversation) => (conversation === one ? changed : conversation))
     return [changed, ...list.filter((conversation) => conversation !== one)]
   })
 }
