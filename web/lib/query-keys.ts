@@ -39,6 +39,7 @@ export const keys = {
   invoice: (orderId: string) => key('orders', orderId, 'invoice'),
   firstInvoice: (role: string) => key('orders', 'first invoice', role),
   disputes: key('orders', 'disputes'),
+  isAdmin: (accounts: readonly string[]) => key('isAdmin', accounts),
   arbitration: (id: string) => key('orders', 'arbitration', id),
   reviews: key('reviews'),
   reviewsOf: (as: 'service' | 'seller' | 'buyer', id: number, sort: string) => key('reviews', as, id, sort),
