@@ -28,6 +28,7 @@ export const keys = {
     key('applications', target?.listType ?? 'mine', target?.id ?? 0, state ?? 'all'),
   orders: key('orders'),
   waiting: key('orders', 'waiting'),
+  orderLists: key('orders', 'list'),
   orderList: (filter: object) => key('orders', 'list', filter),
   order: (id: string) => key('orders', id),
   // Below `orders`, so that it is stale after each step of an order.
