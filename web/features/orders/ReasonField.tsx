@@ -32,7 +32,7 @@ export function ReasonField({ value: { reason, setReason, fault }, other, disabl
           <Trans>
             At least {MIN_REASON} characters. Sent as your message in the conversation of this order, for{' '}
             <bdi className={css.name}>{other}</bdi> to read.
-          </Trans>{' '}
+          </Trans>
           <Count now={reason.length} of={MAX_REASON} />
         </>
       }
