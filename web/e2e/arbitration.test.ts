@@ -44,6 +44,21 @@ test.afterAll(closeUserBrowsers)
 const form = (page: Page) => page.getByRole('form', { name: 'Decision' })
 const decision = (page: Page) => page.getByRole('region', { name: 'Decision' })
 
+test('only the account menu of an admin has a link to the disputes', async () => {
+  const openMenu = async (page: Page, role: 'buyer' | 'admin') => {
+    await page.goto('/')
+    await signIn(page, role)
+    const answered = page.waitForResponse('**/api/orders/rpc')
+    await page.getByRole('button', { name: 'Your account' }).click()
+    await answered
+    return page.getByRole('link', { name: 'Arbitration' })
+  }
+  const other = await openUserBrowser()
+  await expect(await openMenu(other.page, 'buyer')).toHaveCount(0)
+  await (await openMenu(admin.page, 'admin')).click()
+  await admin.page.getByRole('heading', { level: 1, name: 'Disputes' }).waitFor()
+})
+
 test('only admins see the open disputes', async () => {
   const guest = await openUserBrowser()
   await guest.page.goto('/admin/disputes')
@@ -58,10 +73,11 @@ test('only admins see the open disputes', async () => {
 test('an arbitrator sees the offer and the ask; the form refuses a refund outside of them, and a short reason', async () => {
   const { page } = admin
   await page.goto('/admin/disputes')
-  await signIn(page, 'admin')
   const row = page.getByRole('article').filter({ hasText: TITLE })
   await row.getByText('Ben Carter asks Aiko Mori for 60% back. The offer is 25%.').waitFor()
   expect(await findViolations(page)).toEqual([])
+  await row.getByRole('link', { name: TITLE }).click()
+  await page.getByRole('link', { name: 'All disputes' }).click()
   await row.getByRole('link', { name: TITLE }).click()
   const facts = page.getByRole('article', { name: 'Order' })
   await facts.getByText('Ben Carter asks for').waitFor()

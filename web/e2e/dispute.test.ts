@@ -281,7 +281,7 @@ test('an arbitrator decides on a refund between the offer and the ask; both part
       for (const page of [buyer, seller]) {
         await orderWithStatus(page, 'Completed').waitFor()
         await waitForHistoryEntry(page, 'Decided by an arbitrator')
-        await order(page).getByText('Platform and arbitration fee (15%)').waitFor()
+        await order(page).getByText('Platform and arbitration fee (15% of the rest)').waitFor()
         for (const sum of ['40.00 USDC', '68.00 USDC', '12.00 USDC']) await order(page).getByText(sum, { exact: true }).waitFor()
       }
     }),

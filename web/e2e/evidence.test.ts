@@ -85,7 +85,7 @@ test('a party submits a statement, two messages and a file; an empty form is ref
   await dialog(page).getByLabel('Statement').fill(STATEMENT)
   for (const text of [PROMISED, ASKED, PRIVATE]) await dialog(page).getByRole('checkbox', { name: text }).check()
   await dialog(page).getByRole('checkbox', { name: PRIVATE }).uncheck()
-  await dialog(page).getByText('2 of 20 chosen').waitFor()
+  await dialog(page).getByText('2 chosen, at most 20').waitFor()
   await dialog(page).locator('input[type=file]').setInputFiles(PROOF)
   await dialog(page)
     .getByRole('button', { name: `Remove ${PROOF.name}` })

@@ -63,6 +63,8 @@ test('a draft is kept after a crash of its tab and after a change of its type; e
   expect(await title.inputValue()).toBe('Signs painted by night')
   await type.selectOption('EVENTS')
   await page.getByRole('heading', { level: 1, name: 'Post an event' }).waitFor()
+  // The place starts with the country of the profile.
+  await expect(page.getByRole('combobox', { name: 'Country' })).toHaveValue('Japan')
   expect(await title.inputValue()).toBe('Signs painted by night')
   await description.getByText('Enamel on birch.').waitFor()
 

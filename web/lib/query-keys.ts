@@ -28,6 +28,7 @@ export const keys = {
     key('applications', target?.listType ?? 'mine', target?.id ?? 0, state ?? 'all'),
   orders: key('orders'),
   waiting: key('orders', 'waiting'),
+  orderLists: key('orders', 'list'),
   orderList: (filter: object) => key('orders', 'list', filter),
   order: (id: string) => key('orders', id),
   // Below `orders`, so that it is stale after each step of an order.
@@ -39,6 +40,7 @@ export const keys = {
   invoice: (orderId: string) => key('orders', orderId, 'invoice'),
   firstInvoice: (role: string) => key('orders', 'first invoice', role),
   disputes: key('orders', 'disputes'),
+  isAdmin: (accounts: readonly string[]) => key('isAdmin', accounts),
   arbitration: (id: string) => key('orders', 'arbitration', id),
   reviews: key('reviews'),
   reviewsOf: (as: 'service' | 'seller' | 'buyer', id: number, sort: string) => key('reviews', as, id, sort),

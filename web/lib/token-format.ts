@@ -13,19 +13,19 @@ export function decimalText(amount: bigint | string, decimals: number): string {
 
 /**
  * Formats an amount in a token's smallest units without its symbol: `240.00`, `0.0412`. Never rounded, so that sums on screen add up.
- * Stablecoins have at least two decimals.
+ * It has at least `least` decimals; stablecoins have two or more.
  */
-export function formatTokenNumber(amount: bigint | string, decimals: number): string {
-  const format = cachedFormat(`token${decimals}`, (at) => {
-    const least = decimals === 6 ? 2 : 0
-    return new Intl.NumberFormat(at, { minimumFractionDigits: least, maximumFractionDigits: Math.min(decimals, 20) })
+export function formatTokenNumber(amount: bigint | string, decimals: number, least = 0): string {
+  const fewest = Math.max(least, decimals === 6 ? 2 : 0)
+  const format = cachedFormat(`token${decimals} ${fewest}`, (at) => {
+    return new Intl.NumberFormat(at, { minimumFractionDigits: fewest, maximumFractionDigits: Math.min(decimals, 20) })
   })
   return format.format(decimalText(amount, decimals) as Intl.StringNumericLiteral)
 }
 
 /** Formats an amount as {@link formatTokenNumber} does, with its symbol after a no-break space: `240.00 USDC`. */
-export const formatToken = (amount: bigint | string, decimals: number, symbol: string): string =>
-  `${formatTokenNumber(amount, decimals)}\u00a0${symbol}`
+export const formatToken = (amount: bigint | string, decimals: number, symbol: string, least?: number): string =>
+  `${formatTokenNumber(amount, decimals, least)}\u00a0${symbol}`
 
 /** Formats basis points as a percentage: 1000 -> `10%`. */
 export const formatBps = (bps: number): string =>

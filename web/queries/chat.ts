@@ -30,16 +30,18 @@ export const postMessage = async (roomId: string, clientId: string, text: string
   (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
 
 /**
- * Shows a change of an open room in the cached list of conversations at once. A room that is not in the list appears when the list is
- * loaded again.
+ * Shows a change of an open room in the cached list of conversations at once; a newer message moves it to the front. A room that is not in
+ * the list appears when the list is loaded again.
  */
 export function updateConversation(roomId: string, change: Partial<Pick<Conversation, 'last' | 'unread'>>): void {
   queryClient.setQueryData(conversationsQuery.queryKey, (data) => {
     const one = data?.pages.flatMap((page) => page.conversations).find((conversation) => conversation.room_id === roomId)
     if (!data || !one) return data
-    const changed = { ...one, ...change }
+    // A room that opens passes its last message again. That must not move it, nor replace a newer message that the list already shows.
+    const newer = change.last ? change.last.at - (one.last?.at ?? 0) : 0
+    const changed = { ...one, ...change, ...(newer < 0 && { last: one.last }) }
     const pages = data.pages.map((page, i) => {
-      if (!change.last) return { ...page, conversations: page.conversations.map((other) => (other === one ? changed : other)) }
+      if (newer <= 0) return { ...page, conversations: page.conversations.map((other) => (other === one ? changed : other)) }
       const others = page.conversations.filter((other) => other !== one)
       return { ...page, conversations: i === 0 ? [changed, ...others] : others }
     })

@@ -19,7 +19,7 @@ vi.mock('../lib/api.ts', () => ({
     return queryClient
   },
 }))
-const { awaitStep, orderListQuery, orderQuery } = await import('./orders.ts')
+const { awaitStep, loadedSide, orderListQuery, orderQuery } = await import('./orders.ts')
 
 let close: () => void
 beforeEach(async () => {
@@ -66,4 +66,21 @@ it('another order is not loaded more often', async () => {
   awaitStep({ ...stored, id: 'two' })
   await vi.advanceTimersByTimeAsync(30_000)
   for (const call of [getOrder, getMyOrders]) expect(call).toHaveBeenCalledTimes(1)
+})
+
+it('knows the side of the orders in the loaded lists, without a request', async () => {
+  const show = (...parties: [buyer_id: number, seller_id: number][]) =>
+    queryClient.setQueryData(orderListQuery({ text: '' }).queryKey, {
+      pages: [
+        { orders: parties.map(([buyer_id, seller_id]) => ({ buyer_id, seller_id }) as Order), next: null, tab: 'open', counts: null },
+      ],
+      pageParams: [{ tab: null, next: null }],
+    })
+  show([7, 8], [7, 9])
+  expect(loadedSide(7)).toBe('buyer')
+  show([7, 8], [9, 7])
+  expect(loadedSide(7)).toBe('seller')
+  show()
+  expect(loadedSide(7)).toBe('seller')
+  expect([getOrder.mock.calls.length, getMyOrders.mock.calls.length]).toEqual([0, 0])
 })

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { OrderPage, WaitingOrders } from '../../workers/orders/order-list.schema.ts'
-import type { Order, Rate, Role, Tab } from '../../workers/orders/orders.schema.ts'
+import { type Order, type Rate, type Role, role as roleOf, type Tab } from '../../workers/orders/orders.schema.ts'
 import { orders, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
@@ -49,6 +49,13 @@ export const orderListQuery = ({ tab, role, text }: OrderFilter) =>
     // While another filter loads, the old list stays on the page.
     placeholderData: keepPreviousData,
   })
+
+/** The side of the orders in the lists loaded so far: `buyer` if the member has only bought, else `seller`. */
+export function loadedSide(me: number): Role {
+  const lists = queryClient.getQueriesData<InfiniteData<OrderPage>>({ queryKey: keys.orderLists })
+  const loaded = lists.flatMap(([, list]) => list?.pages.flatMap((page) => page.orders) ?? [])
+  return loaded.length > 0 && loaded.every((order) => roleOf(order, me) === 'buyer') ? 'buyer' : 'seller'
+}
 
 /** The number of orders that wait for the viewer, and whether one has ended. */
 export const waitingOrdersQuery = queryOptions({

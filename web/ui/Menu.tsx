@@ -16,6 +16,7 @@ export function Menu({
   look,
   startOpen,
   hover,
+  onOpen,
 }: {
   label: string
   button: ReactNode
@@ -28,6 +29,7 @@ export function Menu({
   startOpen?: boolean
   /** A mouse opens it by hovering; touch and keys use the button. */
   hover?: boolean
+  onOpen?: () => void
 }) {
   const id = useId()
   const panel = useRef<HTMLDivElement>(null)
@@ -74,6 +76,7 @@ export function Menu({
         ref={panel}
         popover="auto"
         className={css.panel}
+        onToggle={(event) => event.newState === 'open' && onOpen?.()}
         onClick={(event) => {
           if ((event.target as Element).closest('a, button')) panel.current?.hidePopover()
         }}

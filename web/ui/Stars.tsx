@@ -1,12 +1,10 @@
 import { plural } from '@lingui/core/macro'
-import { Plural, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Icon } from './Icon.tsx'
 import css from './Stars.module.css'
 
-/**
- * The average rating with one decimal and the number of reviews; nothing without reviews. `short` writes the number in parentheses.
- */
-export function Stars({ rating, short }: { rating: { mean: number; count: number } | null; short?: boolean }) {
+/** The average rating with one decimal, and the number of reviews in parentheses; nothing without reviews. */
+export function Stars({ rating }: { rating: { mean: number; count: number } | null }) {
   const { t, i18n } = useLingui()
   if (!rating?.count) return null
   const mean = i18n.number(rating.mean, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -18,9 +16,7 @@ export function Stars({ rating, short }: { rating: { mean: number; count: number
     >
       <Icon name="star" size={15} />
       <b className="num">{mean}</b>
-      <span className={css.count}>
-        {short ? `(${i18n.number(rating.count)})` : <Plural value={rating.count} one="# review" other="# reviews" />}
-      </span>
+      <span className={css.count}>({i18n.number(rating.count)})</span>
     </span>
   )
 }

@@ -57,12 +57,13 @@ export const AdminsOnly = ({ isGuest }: { isGuest?: boolean }) => (
   </EmptyState>
 )
 
-/** Shown while a list loads. */
-export function Skeletons({ height = 220 }: { height?: number }) {
+/** Shown while a list loads; so many fill the screen. */
+export function Skeletons({ height = 220, count = 6 }: { height?: number; count?: number }) {
   const { t } = useLingui()
   return (
     <div role="status" aria-label={t`Loading`} className={css.list}>
-      {[0, 1].map((i) => (
+      {Array.from({ length: count }, (_, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are all alike
         <Skeleton key={i} width="100%" height={height} />
       ))}
     </div>

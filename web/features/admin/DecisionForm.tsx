@@ -92,7 +92,7 @@ function Fields({ arbitration }: { arbitration: Arbitration }) {
         }
         hint={
           <>
-            <Trans>Buyer and seller read it with the decision. It cannot be changed later.</Trans>{' '}
+            <Trans>Buyer and seller read it with the decision. It cannot be changed later.</Trans>
             <Count now={length} of={DECISION_REASON.most} />
           </>
         }

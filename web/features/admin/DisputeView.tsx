@@ -39,10 +39,17 @@ export function DisputeView({ id }: { id: string }) {
   if (error instanceof ApiError && [403, 404, 409, 422].includes(error.status)) return <NotToDecide error={error} />
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} /> : <Skeletons />
   return (
-    <div className={css.sides}>
-      <Facts arbitration={data} />
-      <Side arbitration={data} />
-    </div>
+    <>
+      <div>
+        <ButtonLink small look="ghost" icon="left" href={adminPaths.disputes}>
+          <Trans>All disputes</Trans>
+        </ButtonLink>
+      </div>
+      <div className={css.sides}>
+        <Facts arbitration={data} />
+        <Side arbitration={data} />
+      </div>
+    </>
   )
 }
 
@@ -191,7 +198,7 @@ function Side({ arbitration }: { arbitration: Arbitration }) {
           <Trans>The time for a decision has ended. Anyone may settle the dispute now.</Trans>
         </Notice>
       ) : (
-        <Suspense fallback={<Skeletons />}>
+        <Suspense fallback={<Skeletons count={2} />}>
           <DecisionForm arbitration={arbitration} />
         </Suspense>
       )}

@@ -7,10 +7,6 @@ export function CurrentFee() {
   const { feeBps } = useFee()
   if (feeBps === null) return null
   const percent = formatBps(feeBps)
-  return (
-    <>
-      {' '}
-      <Trans>At the moment the fee is normally {percent} of the price.</Trans>
-    </>
-  )
+  // The space before it is part of the text, because Japanese has none there.
+  return <Trans> At the moment the fee is normally {percent} of the price.</Trans>
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { FormEvent, KeyboardEvent } from 'react'
+import type { FocusEvent, FormEvent, KeyboardEvent } from 'react'
 import { MIN_PASSWORD } from '../../../workers/auth/credentials.schema.ts'
 import { RULE_TEXTS } from '../../lib/credential-texts.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -19,6 +19,12 @@ interface EmailFormProps {
   onSignedIn: (action: EmailAction) => void
   onForgot: () => void
 }
+
+/**
+ * Whether a field loses the focus to a button that sends the form. The press shows the errors itself: one that appeared before would move
+ * the button away from under the pointer.
+ */
+const isPressing = ({ relatedTarget }: FocusEvent) => relatedTarget?.closest(`.${css.actions}`) != null
 
 /** Login and sign-up by e-mail in the same two fields. Which buttons are offered depends on the server's answer about the address. */
 export function EmailForm({ isDone, onSignedIn, onForgot }: EmailFormProps) {
@@ -50,7 +56,7 @@ export function EmailForm({ isDone, onSignedIn, onForgot }: EmailFormProps) {
           typedEmail.set(event.target.value)
           reset()
         }}
-        onBlur={() => email && leave('email')}
+        onBlur={(event) => email && !isPressing(event) && leave('email')}
         error={textOf(faults.email)}
         hint={!faults.email && <AddressHint state={state} />}
       />
@@ -65,7 +71,7 @@ export function EmailForm({ isDone, onSignedIn, onForgot }: EmailFormProps) {
             setPassword(event.target.value)
             if (passwordError) reset()
           }}
-          onBlur={() => password && leave('password')}
+          onBlur={(event) => password && !isPressing(event) && leave('password')}
           error={passwordError ? errorText(passwordError) : textOf(faults.password)}
         />
         <button type="button" className={css.link} onClick={onForgot}>

@@ -11,9 +11,8 @@ describe('the buttons of the login form', () => {
     ['registered', ['logIn']],
     ['pending', ['logIn', 'signUp']],
     ['unknown', ['logIn', 'signUp']],
-  ])('for an address that is %s are %j, and none while the password is too short', (state, actions) => {
-    expect(actionsFor(state, true)).toEqual(actions)
-    expect(actionsFor(state, false)).toEqual([])
+  ])('for an address that is %s are %j', (state, actions) => {
+    expect(actionsFor(state)).toEqual(actions)
   })
 })
 

@@ -15,6 +15,5 @@ const ACTIONS: Record<AddressState, EmailAction[]> = {
   unknown: ['logIn', 'signUp'],
 }
 
-/** The possible actions with an address and a password; the Enter key runs the first. */
-export const actionsFor = (state: AddressState, isPasswordLongEnough: boolean): EmailAction[] =>
-  isPasswordLongEnough ? ACTIONS[state] : []
+/** The possible actions with an address; the Enter key runs the first. With a password that is too short, they show this. */
+export const actionsFor = (state: AddressState): EmailAction[] => ACTIONS[state]

@@ -25,12 +25,12 @@ export function useEmailForm(isDone: boolean, onSignedIn: (action: EmailAction) 
   const passwordFault = brokenRule(newPassword, password)
   // A password that was set under an earlier limit may be longer than today's limit.
   const shownPasswordFault = passwordFault === 'long' && state === 'registered' ? null : passwordFault
-  const actions = wait ? [] : actionsFor(state, passwordFault !== 'short')
+  const actions = wait ? [] : actionsFor(state)
   const sent = signIn.variables?.action
   const busy = signIn.isPending || isDone
 
   const firstAction = async () => {
-    const [action] = actionsFor(await fetchAddressState(email), true)
+    const [action] = actionsFor(await fetchAddressState(email))
     if (!action) throw new Error('no action for this address')
     return action
   }

@@ -65,15 +65,17 @@ function Content({ card, eager }: Props) {
         <p className={css.facts}>
           <JobFacts job={job} place={card.place} />
         </p>
-        <div className={css.details}>
-          <p id={`${id}d`} lang={card.lang} dir="auto" data-more={more}>
-            {card.descriptionPreview}
-          </p>
-          <button type="button" aria-expanded={more} aria-controls={`${id}d`} onClick={() => setMore(!more)}>
-            {more ? <Trans>Show less</Trans> : <Trans>Show more</Trans>}
-            <span className="unseen"> {title}</span>
-          </button>
-        </div>
+        {card.descriptionPreview && (
+          <div className={css.details}>
+            <p id={`${id}d`} lang={card.lang} dir="auto" data-more={more}>
+              {card.descriptionPreview}
+            </p>
+            <button type="button" aria-expanded={more} aria-controls={`${id}d`} onClick={() => setMore(!more)}>
+              {more ? <Trans>Show less</Trans> : <Trans>Show more</Trans>}
+              <span className="unseen"> {title}</span>
+            </button>
+          </div>
+        )}
         <div className={css.acts}>
           {own ? (
             <ButtonLink icon="pencil" href={paths.list('jobs', card.id)} aria-label={t`Edit ${title}`}>

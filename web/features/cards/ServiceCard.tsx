@@ -50,7 +50,7 @@ function Content({ card, eager, note }: Props) {
         <p className={css.who}>
           <Avatar name={card.poster.name} image={card.poster.image} size={28} />
           <bdi className="cut">{card.poster.name}</bdi>
-          <Stars rating={card.rating} short />
+          <Stars rating={card.rating} />
         </p>
         <h3 lang={card.lang} dir="auto">
           <Link href={paths.listing(card.id, card.title, card.listType)}>{card.title}</Link>

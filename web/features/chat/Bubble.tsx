@@ -89,7 +89,7 @@ export function OutgoingBubble({ one, onRetry, onDiscard }: { one: Outgoing; onR
           <p>
             <Icon name="warning" size={16} />
             <span>
-              <Trans>Not sent.</Trans> {errorText(new ApiError(one.failed, 0))}
+              <Trans>Not sent. {errorText(new ApiError(one.failed, 0))}</Trans>
             </span>
           </p>
           <Button small look="ghost" onClick={onDiscard}>

@@ -27,6 +27,7 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
   const name = left ? t`Deleted account` : memberName(one.metadata.name, one.metadata.address)
   // The open conversation is being read, so it shows no count.
   const unread = open ? 0 : one.unread
+  const text = one.last?.text || <Trans>Deleted by its author</Trans>
   return (
     <li>
       <Link href={paths.messenger(one.room_id)} className={css.entry} aria-current={open ? 'page' : undefined} data-unread={unread > 0}>
@@ -40,12 +41,7 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
           </span>
         )}
         <span className={css.last} dir="auto">
-          {one.last?.userId === me && (
-            <>
-              <Trans>You:</Trans>{' '}
-            </>
-          )}
-          {one.last?.text || <Trans>Deleted by its author</Trans>}
+          {one.last?.userId === me ? <Trans>You: {text}</Trans> : text}
         </span>
         {unread > 0 && (
           <span className={css.badge}>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
+import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorBoundary } from '../../lib/ErrorBoundary.tsx'
 import { ErrorState } from '../../lib/ErrorState.tsx'
@@ -9,6 +10,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { listingQuery } from '../../queries/listing.ts'
+import { profileQuery } from '../../queries/profile.ts'
 import { useGate } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
@@ -51,6 +53,9 @@ export default function ListingEditorPage({ params }: PageProps) {
     enabled: id !== undefined && Boolean(viewer),
   })
 
+  // A new listing starts with the country of the profile, or else of the connection.
+  const profile = useQuery({ ...profileQuery(viewer?.user_id ?? 0), enabled: !id && Boolean(viewer) })
+
   // Opens the login, then the terms. This page stays below the dialogs and continues afterwards.
   const allowed = viewer?.creator === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog opens once for each viewer
@@ -58,7 +63,8 @@ export default function ListingEditorPage({ params }: PageProps) {
     if (viewer !== undefined && !allowed) gate(() => {})
   }, [viewer === undefined, allowed])
 
-  if (viewer === undefined || (id && !data && !error && viewer)) return <LoadingState heading={i18n._(id ? texts.edit : texts.post)} />
+  if (viewer === undefined || (id && !data && !error && viewer) || profile.isLoading)
+    return <LoadingState heading={i18n._(id ? texts.edit : texts.post)} />
   if (!viewer || !allowed)
     return (
       <div className="wrap">
@@ -88,6 +94,7 @@ export default function ListingEditorPage({ params }: PageProps) {
   if (id && data && data.poster.userId !== viewer.user_id) return <NotYours heading={i18n._(texts.edit)} />
   const Form = FORMS[listType]
   const listing = id ? data : undefined
+  const country = countryOf(profile.data?.profile?.geoip ?? '{}') ?? countryOf(viewer.geoIp)
   const key = `${listType} ${id ?? 'new'} ${deletedDrafts}`
   const hasDraft = readDraft(viewer.user_id, listType, id, listing?.updatedAt) !== null
   const deleteDraft = () => {
@@ -101,7 +108,7 @@ export default function ListingEditorPage({ params }: PageProps) {
         at={key}
         {...(hasDraft && { instead: <BrokenDraft heading={i18n._(id ? texts.edit : texts.post)} onDelete={deleteDraft} /> })}
       >
-        <Form key={key} viewer={viewer} kind={kind} {...(listing && { listing })} />
+        <Form key={key} viewer={viewer} kind={kind} country={country} {...(listing && { listing })} />
       </ErrorBoundary>
     </Suspense>
   )

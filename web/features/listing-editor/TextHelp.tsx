@@ -28,7 +28,7 @@ export function TextHelp({ help, field }: { help: TextHelper; field: Field }) {
           <>
             <Icon name="warning" size={16} />
             <span>
-              <Trans>No text could be suggested.</Trans> {errorText(state.error)}
+              <Trans>No text could be suggested. {errorText(state.error)}</Trans>
             </span>
           </>
         )}

@@ -36,4 +36,6 @@ export interface EditorProps<L extends Listing> {
   listing?: L
   /** The kind of a new listing. Null: the kind of the stored draft, or else a freelance service. */
   kind: Kind | null
+  /** The country that a new listing starts with, if one is known. */
+  country: string | null
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
-import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { type Draft, readDraft, storeDraft } from './draft.ts'
 import type { Editing, EditorProps } from './editor-types.ts'
 
@@ -10,10 +9,10 @@ import type { Editing, EditorProps } from './editor-types.ts'
  */
 export function useDraftStorage<D extends Draft, L extends Listing>(
   { listType, draftOf, empty }: Editing<D, L>,
-  { viewer, listing, kind }: EditorProps<L>,
+  { viewer, listing, kind, country }: EditorProps<L>,
 ) {
   const [start] = useState<D>(() => {
-    const fresh = listing ? draftOf(listing) : { ...empty(kind ?? 'FREELANCE'), country: countryOf(viewer.geoIp) }
+    const fresh = listing ? draftOf(listing) : { ...empty(kind ?? 'FREELANCE'), country }
     const stored = readDraft<D>(viewer.user_id, listType, listing?.id, listing?.updatedAt)
     // If the stored draft is of another kind, its category does not exist for this one.
     const other =

@@ -153,7 +153,7 @@ function Escrow({ price, days, seller }: { price: number; days: number; seller: 
       />,
     ],
     [
-      'check',
+      'warning',
       <Trans key="silent">
         Not what was agreed? Open a dispute within 14 days of the delivery. After that anyone may release the payment to the seller.
       </Trans>,

@@ -136,7 +136,7 @@ function Skeletons() {
   const { t } = useLingui()
   return (
     <div role="status" aria-label={t`Loading`} className={css.list}>
-      {[0, 1, 2, 3].map((i) => (
+      {[0, 1, 2, 3, 4, 5, 6, 7].map((i) => (
         <Skeleton key={i} width="100%" height={92} />
       ))}
     </div>

@@ -166,7 +166,7 @@ function ChangesField({
       error={fault === 'long' || (isChecked && fault) ? errors[fault] : null}
       hint={
         <>
-          <Trans>At least {MIN_CHANGES} characters. It also appears as your message in the conversation.</Trans>{' '}
+          <Trans>At least {MIN_CHANGES} characters. It also appears as your message in the conversation.</Trans>
           <Count now={length} of={DELIVERY_LIMITS.changes} />
         </>
       }

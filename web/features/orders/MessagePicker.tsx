@@ -36,11 +36,13 @@ export function MessagePicker({ roomId, order, role, value, onToggle, disabled }
       <legend>
         <Trans>Messages from the conversation</Trans>
       </legend>
-      <p className="small mute num" aria-live="polite">
-        <Trans>
-          {chosen} of {most} chosen
-        </Trans>
-      </p>
+      {messages.length > 0 && (
+        <p className="small mute num" aria-live="polite">
+          <Trans>
+            {chosen} chosen, at most {most}
+          </Trans>
+        </p>
+      )}
       <ListState
         queries={[query]}
         isEmpty={!messages.length}

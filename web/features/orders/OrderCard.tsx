@@ -66,7 +66,7 @@ function Card({ order, role }: Props) {
         </h2>
         <p className={css.who}>
           <Avatar name={other} image={image} size={24} />
-          <span>
+          <span className="cut">
             {role === 'buyer' ? (
               <Trans>
                 from <bdi>{other}</bdi>

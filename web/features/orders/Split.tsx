@@ -54,7 +54,9 @@ function Lines({ order, role, toBuyer, toSeller, toTreasury, decided, ended }: L
       {shown(toTreasury) && (
         <>
           <dt>
-            {decided ? (
+            {decided && rest ? (
+              <Trans>Platform and arbitration fee ({percent} of the rest)</Trans>
+            ) : decided ? (
               <Trans>Platform and arbitration fee ({percent})</Trans>
             ) : rest ? (
               <Trans>Platform fee ({percent} of the rest)</Trans>

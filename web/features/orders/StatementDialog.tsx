@@ -5,6 +5,8 @@ import type { Invoice } from '../../../workers/orders/invoices.schema.ts'
 import type { Role } from '../../../workers/orders/orders.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { firstInvoiceQuery, useSaveStatement } from '../../queries/invoices.ts'
+import { loadedSide } from '../../queries/orders.ts'
+import { cachedUser } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Select } from '../../ui/Field.tsx'
@@ -23,8 +25,8 @@ function yearsSince(since: number | null | undefined): number[] {
 /** Saves the invoices of a year and their sums, as a seller or as a buyer, as a CSV or PDF file. */
 export default function StatementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const [role, setRole] = useState<Role>('seller')
-  const [year, setYear] = useState<number | null>(null)
+  const [role, setRole] = useState<Role>(() => loadedSide(cachedUser()?.user_id ?? 0))
+  const [chosen, setYear] = useState<number | null>(null)
   const { data: since, error, isFetching, refetch } = useQuery(firstInvoiceQuery(role))
   return (
     <Dialog
@@ -52,7 +54,7 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
             </div>
           </Notice>
         ) : (
-          <Choices key={role} role={role} years={since === undefined ? null : yearsSince(since)} chosen={year} onChoose={setYear} />
+          <Choices key={role} role={role} years={since === undefined ? null : yearsSince(since)} chosen={chosen} onChoose={setYear} />
         )}
       </div>
     </Dialog>

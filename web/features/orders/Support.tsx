@@ -18,12 +18,13 @@ export function Support({ error }: { error: unknown }) {
   const address = `mailto:${brand.contact}`
   return (
     <p className="small">
-      <Trans>
-        If it happens again, <a href={address}>contact support</a>.
-      </Trans>{' '}
-      {requestId && (
+      {requestId ? (
         <Trans>
-          Error ID: <code>{requestId}</code>
+          If it happens again, <a href={address}>contact support</a>. Error ID: <code>{requestId}</code>
+        </Trans>
+      ) : (
+        <Trans>
+          If it happens again, <a href={address}>contact support</a>.
         </Trans>
       )}
     </p>

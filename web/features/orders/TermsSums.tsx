@@ -59,19 +59,26 @@ function EstimateSums({ amount, token, seller }: { amount: bigint; token: string
 export function RaisedFees({ before, now }: { before: Quote; now: Quote }) {
   const [old, fresh] = [formatBps(before.feeBps), formatBps(now.feeBps)]
   const [oldArbitration, freshArbitration] = [formatBps(before.arbitrationFeeBps), formatBps(now.arbitrationFeeBps)]
+  const platform = old !== fresh && (
+    <Trans>
+      The platform fee was {old} and is {fresh} now.
+    </Trans>
+  )
+  const arbitration = oldArbitration !== freshArbitration && (
+    <Trans>
+      The arbitration fee, due only if an arbitrator decides a dispute, was {oldArbitration} and is {freshArbitration} now.
+    </Trans>
+  )
   return (
     <p className={css.note} role="status">
       <Icon name="info" />
       <span>
-        {old !== fresh && (
+        {platform && arbitration ? (
           <Trans>
-            The platform fee was {old} and is {fresh} now.
+            {platform} {arbitration}
           </Trans>
-        )}{' '}
-        {oldArbitration !== freshArbitration && (
-          <Trans>
-            The arbitration fee, due only if an arbitrator decides a dispute, was {oldArbitration} and is {freshArbitration} now.
-          </Trans>
+        ) : (
+          platform || arbitration
         )}
       </span>
     </p>

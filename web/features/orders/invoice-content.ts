@@ -6,7 +6,7 @@ import { formatDate, formatRange } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
 import { memberName } from '../../ui/member-name.ts'
-import { tokenAmount } from './token-amount.ts'
+import { tokenColumn, usdColumn } from './amount-column.ts'
 
 /** A line of an invoice. `href` leads to a block explorer; there is none in the local world. */
 export interface Fact {
@@ -55,21 +55,20 @@ function detailOf({ plan, hours, event }: Invoice): string {
 }
 
 export function invoiceContent(invoice: Invoice): InvoiceContent {
-  const { number, seller, buyer, token, rate } = invoice
+  const { number, seller, buyer, token, rate, price, refund, total } = invoice
   const usd = usdAmounts(invoice)
-  const amount = (units: string) => tokenAmount(units, token)
-  const refund =
-    invoice.refund === '0'
-      ? []
-      : [{ label: t`Refund to the buyer`, amount: `−${amount(invoice.refund)}`, usd: `−${formatUsd(usd.refund)}`, isTotal: false }]
+  const column = tokenColumn([price, refund, total].map((units) => [token, units]))
+  const amount = (units: string) => column(token, units)
+  const dollars = usdColumn([usd.price, usd.refund, usd.total])
+  const refunds =
+    refund === '0' ? [] : [{ label: t`Refund to the buyer`, amount: `−${amount(refund)}`, usd: `−${dollars(usd.refund)}`, isTotal: false }]
   const quotedAt = rate ? utcTime(rate.at) : ''
-  const price = rate ? formatUsd(rate.priceUsd) : ''
+  const etherPrice = rate ? formatUsd(rate.priceUsd) : ''
   const chainName = CHAIN_NAMES[invoice.chainId]
   return {
     title: t`Invoice ${number}`,
     warning: invoice.isVoid ? t`This invoice is void: the network has removed the payout of this order.` : null,
     dates: [
-      { label: t`Invoice number`, value: number },
       { label: t`Date of payout`, value: utcTime(invoice.paidOutAt) },
       { label: t`Issued`, value: utcTime(invoice.issuedAt) },
     ],
@@ -81,15 +80,15 @@ export function invoiceContent(invoice: Invoice): InvoiceContent {
       },
       { label: t`Buyer`, name: memberName(buyer.name, buyer.wallet), wallet: account(t`Wallet`, buyer.wallet) },
     ],
-    item: { title: invoice.title || t`Order`, detail: detailOf(invoice), amount: amount(invoice.price), usd: formatUsd(usd.price) },
-    sums: [...refund, { label: t`Total, paid`, amount: amount(invoice.total), usd: formatUsd(usd.total), isTotal: true }],
+    item: { title: invoice.title || t`Order`, detail: detailOf(invoice), amount: amount(price), usd: dollars(usd.price) },
+    sums: [...refunds, { label: t`Total, paid`, amount: amount(total), usd: dollars(usd.total), isTotal: true }],
     facts: [
       { label: t`Reason for the payout`, value: i18n._(PAID_OUT_BY[invoice.paidOutBy]) },
-      ...(rate ? [{ label: t`Rate of the quote`, value: t`1 ETH = ${price}, ${quotedAt}, from Coinbase and Kraken` }] : []),
+      ...(rate ? [{ label: t`Rate of the quote`, value: t`1 ETH = ${etherPrice}, ${quotedAt}, from Coinbase and Kraken` }] : []),
       { label: t`Network`, value: chainName ? `${chainName} (${invoice.chainId})` : String(invoice.chainId) },
       account(t`Escrow contract`, invoice.contract),
       { label: t`Order number`, value: invoice.orderNumber },
-      { label: t`Paid into escrow`, value: utcTime(invoice.paidAt) },
+      { label: t`Date of payment`, value: utcTime(invoice.paidAt) },
       transaction(t`Transaction of the payment`, invoice.paymentHash),
       transaction(t`Transaction of the payout`, invoice.payoutHash),
     ],

@@ -98,7 +98,8 @@ describe('the PDF file of an invoice', () => {
       '名刺のデザイン「春」',
       'Studio,3h',
       '240.00USDC',
-      '$240',
+      '$240.00',
+      'Dateofpayment',
       HASH,
       'Base(8453)',
       'Dec31,2025',
@@ -112,8 +113,8 @@ describe('the PDF file of an invoice', () => {
 
   it('has the refund and the rate of the quote, and says that a void invoice is void', async () => {
     const { text } = await textOf(await invoicePdf({ ...inEth, isVoid: true }, loadFont))
-    for (const part of ['−0.026666666666666666ETH', '−$80', '$160', '1ETH=$3,000', 'CoinbaseandKraken', 'Anarbitratordecided', 'isvoid'])
-      expect(text).toContain(part)
+    const sums = ['0.080000000000000000ETH', '$240.00', '−0.026666666666666666ETH', '−$80.00', '0.053333333333333334ETH', '$160.00']
+    for (const part of [...sums, '1ETH=$3,000', 'CoinbaseandKraken', 'Anarbitratordecided', 'isvoid']) expect(text).toContain(part)
   })
 
   it('loads the Japanese font only for Japanese letters', async () => {
@@ -171,10 +172,19 @@ describe('a yearly statement', () => {
   })
 
   it('has all invoices and the sums on the pages of its PDF file', async () => {
+    const whole = { ...inEth, refund: '0', total: inEth.price, sellerPart: { fee: '8000000000000000', received: '72000000000000000' } }
     const many = Array.from({ length: 90 }, (_, i) => sale({ number: `217-${String(i + 1).padStart(4, '0')}` }))
-    const { text, pages } = await textOf(await statementPdf([...many, inEth], 'seller', 2025, loadFont))
+    const { text, pages } = await textOf(await statementPdf([...many, inEth, whole], 'seller', 2025, loadFont))
     expect(pages).toBeGreaterThan(2)
-    for (const part of ['Statementofsales2025', '217-0001', '217-0090', '21,600.00USDC', '$21,760', '和菓子花子'])
+    for (const part of [
+      'Statementofsales2025',
+      '217-0001',
+      '217-0090',
+      '21,600.00USDC',
+      '$22,000.00',
+      '0.080000000000000000ETH',
+      '和菓子花子',
+    ])
       expect(text).toContain(part)
   })
 })

@@ -4,13 +4,14 @@ import type { Role } from '../../../workers/orders/orders.schema.ts'
 import { brand } from '../../brand.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { findToken } from '../../lib/find-token.ts'
-import { formatNumber, formatUsd } from '../../lib/format.ts'
+import { formatNumber } from '../../lib/format.ts'
 import { locale } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { makePdf, type PdfNode, pdfText } from '../../lib/pdf.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { decimalText } from '../../lib/token-format.ts'
 import { memberName, shortAddress } from '../../ui/member-name.ts'
+import { tokenColumn, usdColumn } from './amount-column.ts'
 import { csvFile } from './csv.ts'
 import { RULES } from './invoice-pdf.ts'
 import { isoTime } from './iso-time.ts'
@@ -103,8 +104,12 @@ export function statementPdf(
       money(formatNumber(sum.count)),
       ...parts(sum, (units) => tokenAmount(units, token)),
     ]),
-    [pdfText('USD', small), money(formatNumber(usd.count)), ...parts(usd, (micro) => formatUsd(Number(micro)))],
+    [pdfText('USD', small), money(formatNumber(usd.count)), ...parts(usd, (micro) => usdColumn([micro])(micro))],
   ]
+  const dollars = invoices.map(usdAmounts)
+  const [refundText, totalText] = (['refund', 'total'] as const).map((part) => tokenColumn(invoices.map((one) => [one.token, one[part]])))
+  const feeText = tokenColumn(invoices.flatMap(({ token, sellerPart }) => (sellerPart ? [[token, sellerPart.fee] as const] : [])))
+  const [totalUsd, feeUsd] = [usdColumn(dollars.map(({ total }) => total)), usdColumn(dollars.flatMap(({ fee }) => fee ?? []))]
   const rows = invoices.map((invoice) => {
     const party = otherParty(invoice, role)
     const { total, fee } = usdAmounts(invoice)
@@ -114,10 +119,10 @@ export function statementPdf(
       pdfText(formatDate(invoice.paidOutAt, 'day', 'UTC'), small),
       { stack: [pdfText(invoice.title, small), pdfText(invoice.plan, { fontSize: 7, color: '#57524b' })] },
       { stack: [pdfText(nameOf(party), small), pdfText(shortAddress(party.wallet), { fontSize: 7, color: '#57524b' })] },
-      money(tokenAmount(invoice.refund, token)),
-      money(tokenAmount(invoice.total, token)),
-      money(formatUsd(total)),
-      ...(sellerPart && fee !== null ? [money(tokenAmount(sellerPart.fee, token)), money(formatUsd(fee))] : []),
+      money(refundText!(token, invoice.refund)),
+      money(totalText!(token, invoice.total)),
+      money(totalUsd(total)),
+      ...(sellerPart && fee !== null ? [money(feeText(token, sellerPart.fee)), money(feeUsd(fee))] : []),
     ]
   })
   const names = [

@@ -109,7 +109,7 @@ export function ProfileForm({
         <p className={css.notice} role="alert">
           <Icon name="warning" />
           <span>
-            <Trans>Error Updating Profile !</Trans> {errorText(save.error)}
+            <Trans>Error Updating Profile ! {errorText(save.error)}</Trans>
           </span>
         </p>
       )}

@@ -77,9 +77,9 @@ export function AttachmentField({ value, max, onChange, onStatus, disabled, priv
       <FileDrop
         label={<Trans>Add files</Trans>}
         hint={
-          <>
+          <Trans>
             {rule} {privacy}
-          </>
+          </Trans>
         }
         multiple
         disabled={disabled}

@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
+import { adminPaths } from '../../features/admin/admin-paths.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
+import { isAdminQuery } from '../../queries/is-admin.ts'
 import { openDialog, useGate } from '../../session/dialogs.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -21,6 +25,9 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
   const { t } = useLingui()
   const [, navigate] = useLocation()
   const gate = useGate()
+  // Each answer of the node costs money, so it is asked when the menu opens first.
+  const [hasOpened, setOpened] = useState(false)
+  const { data: isAdmin } = useQuery({ ...isAdminQuery(viewer.accounts), enabled: hasOpened && viewer.accounts.length > 0 })
   const name = memberName(viewer.name ?? viewer.username, viewer.accounts[0])
   return (
     <Menu
@@ -28,6 +35,7 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
       button={<Icon name="down" size={16} />}
       look={css.more}
       hover
+      onOpen={() => setOpened(true)}
       before={
         <Link
           href={paths.profile()}
@@ -67,6 +75,12 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
         <Icon name="sliders" />
         <Trans>Settings</Trans>
       </Link>
+      {isAdmin && (
+        <Link href={adminPaths.disputes}>
+          <Icon name="gavel" />
+          <Trans>Arbitration</Trans>
+        </Link>
+      )}
       <button type="button" onClick={() => openDialog('chain')}>
         <Icon name="link" />
         <Trans>Network</Trans>
