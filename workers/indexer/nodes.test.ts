@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chainEvents, cursors } from '../orders/tables.ts'
 import { createUser, db, pay } from '../orders/testing.ts'
+import { chainEvents, cursors } from '../orders/work-tables.ts'
 import type { TestUser } from '../shared/testing.ts'
 import worker, { poll } from './index.ts'
 import {

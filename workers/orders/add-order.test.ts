@@ -6,9 +6,9 @@ import { apply } from './apply.ts'
 import type { OrdersEnv } from './env.ts'
 import { type Added, ask, getOrder, newestOrderId, report, reportOk, requestQuote } from './order-calls.testing.ts'
 import { openRoomsAndNotify } from './outbox.ts'
-import { chainEvents, cursors, orders, outbox, pendingNotifications } from './tables.ts'
+import { orders } from './tables.ts'
 import { act, chatOf, createUser, db, deployed, node, pay, publish, testEnv, transact, usdc } from './testing.ts'
-import { failedRooms } from './work-tables.ts'
+import { chainEvents, cursors, failedRooms, outbox, pendingNotifications } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser

@@ -10,9 +10,10 @@ import type { OrderEvent, UnknownLog } from './logs.ts'
 import { NEWS_AGE } from './notifications.ts'
 import { BEFORE_ACCEPTANCE } from './order-notifications.schema.ts'
 import { updateVisibility } from './review-rows.ts'
-import { chainEvents, cursors, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { recomputeUnexpectedEvents, replaceUnknownLogs } from './unexpected-events.ts'
 import { recomputedOrders } from './views.ts'
+import { chainEvents, cursors } from './work-tables.ts'
 
 /** The last block that the indexer has read. */
 export interface Cursor {

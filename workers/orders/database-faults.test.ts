@@ -4,8 +4,9 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { notifications } from '../notifications/tables.ts'
 import { codeOf, type TestUser } from '../shared/testing.ts'
 import { report, requestQuote } from './order-calls.testing.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { createUser, db, pay, publish, testEnv } from './testing.ts'
+import { chainEvents } from './work-tables.ts'
 
 /** The batch that stores events. */
 const STORES = 'insert into chain_events'

@@ -11,8 +11,9 @@ import type { Arbitration, DisputePage } from './decisions.schema.ts'
 import worker from './index.ts'
 import type { Order } from './orders.schema.ts'
 import { auditLog, decisionReasons } from './review-tables.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { act, createAdmin, createUser, db, deployed, insertOrder, node, pay, publish, setAdmin, testEnv } from './testing.ts'
+import { chainEvents } from './work-tables.ts'
 
 const DAY = 86_400
 const REASON = 'The vector files are missing, and the drafts are usable.'

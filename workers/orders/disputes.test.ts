@@ -5,8 +5,9 @@ import { codeOf, type TestUser } from '../shared/testing.ts'
 import type { OrdersEnv } from './env.ts'
 import { ask, getOrder, report, reportOk } from './order-calls.testing.ts'
 import { openRoomsAndNotify } from './outbox.ts'
-import { chainEvents, orders, outbox } from './tables.ts'
+import { orders } from './tables.ts'
 import { ADMIN, act, chatOf, createUser, db, node, pay, publish, testEnv } from './testing.ts'
+import { chainEvents, outbox } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser

@@ -60,8 +60,8 @@ const listed = sql`id, ${listPosition} as position`
 /** Orders with a matching quote. */
 const isQuoted = sql`${listPosition} > 0`
 /** Counts up to MAX_COUNT, in the index alone. */
-const count = (me: number, roles: readonly Role[], statuses: readonly number[], where = sql`true`) =>
-  sql`select count(*) as number from (${inStatuses(me, roles, statuses, () => ({ columns: sql`1`, where }))} limit ${MAX_COUNT})`
+const count = (me: number, roles: readonly Role[], statuses: readonly number[]) =>
+  sql`select count(*) as number from (${inStatuses(me, roles, statuses, () => ({ columns: sql`1` }))} limit ${MAX_COUNT})`
 
 /** SQLite's lower() changes ASCII letters only. */
 const lowerAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -10,8 +10,7 @@ import { hexOf, type RawBlock, rpc } from '../shared/rpc.ts'
 import type { OrdersEnv } from './env.ts'
 import { HEALTH_LIMITS } from './health.schema.ts'
 import { readPrices } from './price.ts'
-import { cursors } from './tables.ts'
-import { indexerErrors, unexpectedEvents } from './work-tables.ts'
+import { cursors, indexerErrors, unexpectedEvents } from './work-tables.ts'
 
 /** Returns the result of a check: `ok`, or a short description of the problem; `does not answer` if the check throws. */
 const runCheck = (check: () => Promise<string>): Promise<string> => check().catch(() => 'does not answer')

@@ -6,7 +6,7 @@ import { now } from '../shared/ids.ts'
 import { hexOf, type RawBlock, type RawLog, rpc } from '../shared/rpc.ts'
 import { apply, type Cursor, type MissingEvent, newestCursor, type Range, type Receipt, rewind } from './apply.ts'
 import { decodeLogs } from './logs.ts'
-import { cursors } from './tables.ts'
+import { cursors } from './work-tables.ts'
 
 interface ReadLogs {
   logs: RawLog[]

@@ -6,8 +6,9 @@ import { INVOICES_PAGE, type Invoice, type InvoicePage, type InvoicesQuery } fro
 import { insertInvoice } from './invoices.testing.ts'
 import { listInvoices } from './invoices.ts'
 import { ask } from './order-calls.testing.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { db, deployed, insertOrder, testEnv } from './testing.ts'
+import { chainEvents } from './work-tables.ts'
 
 let buyer: TestUser
 let seller: TestUser

@@ -9,8 +9,9 @@ import type { OrdersEnv } from './env.ts'
 import worker from './index.ts'
 import { selectReplaced, selectSteps, sendNotifications } from './notifications.ts'
 import { STATUS } from './orders.schema.ts'
-import { chainEvents, orders, pendingNotifications } from './tables.ts'
+import { orders } from './tables.ts'
 import { db, insertOrder, testEnv } from './testing.ts'
+import { chainEvents, pendingNotifications } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser

@@ -14,8 +14,9 @@ import worker, { OrdersRpc } from './index.ts'
 import { NEWS_AGE, sendNotifications } from './notifications.ts'
 import { type Order, type Quote, RELEASE_AFTER } from './orders.schema.ts'
 import { reviews } from './review-tables.ts'
-import { chainEvents, orders, pendingNotifications } from './tables.ts'
+import { orders } from './tables.ts'
 import { act, createUser, db, deployed, insertOrder, MINTER, node, pay, publish, shownPlan, testEnv, transact, usdc } from './testing.ts'
+import { chainEvents, pendingNotifications } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser

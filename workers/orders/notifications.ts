@@ -8,7 +8,8 @@ import type { OrdersEnv } from './env.ts'
 import { REPEATED_EVENTS } from './event-order.schema.ts'
 import { notificationOfStep } from './order-notifications.schema.ts'
 import { reviews } from './review-tables.ts'
-import { chainEvents, orders, pendingNotifications } from './tables.ts'
+import { orders } from './tables.ts'
+import { chainEvents, pendingNotifications } from './work-tables.ts'
 
 /**
  * On-chain events older than this (seconds) cause no notification. At most half of how long notifications are stored, see notify.ts of the

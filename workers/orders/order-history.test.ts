@@ -8,8 +8,9 @@ import worker from './index.ts'
 import type { OrderPage } from './order-list.schema.ts'
 import { MAX_REPEATED } from './order-rows.ts'
 import { type Order, STATUS } from './orders.schema.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { db, insertOrder, testEnv } from './testing.ts'
+import { chainEvents } from './work-tables.ts'
 
 type Step = [name: string, args: Record<string, unknown>]
 const repeat = (count: number, step: (i: number) => Step): Step[] => Array.from({ length: count }, (_, i) => step(i))

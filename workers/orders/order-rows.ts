@@ -9,7 +9,8 @@ import { EVENT_ORDER, REPEATED_EVENTS } from './event-order.schema.ts'
 import { decisionOf, disputeOf, outcomeOf } from './history.ts'
 import { type Order, STATUS, split, type Terms } from './orders.schema.ts'
 import { auditLog } from './review-tables.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
+import { chainEvents } from './work-tables.ts'
 
 const DELIVERED = STATUS.indexOf('delivered')
 

@@ -10,8 +10,9 @@ import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { type Added, ask, getOrder, newestOrderId, report, reportOk, requestQuote } from './order-calls.testing.ts'
 import type { Order } from './orders.schema.ts'
 import { linkOrdersToUsers } from './outbox.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { act, createUser, db, deployed, node, OWNER, pay, publish, testEnv, transact } from './testing.ts'
+import { chainEvents } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser

@@ -19,7 +19,8 @@ import { selectOrders, toOrders } from './order-rows.ts'
 import { addOrderRequest, disputeQuery, type Order, orderQuery } from './orders.schema.ts'
 import { finishChange } from './outbox.ts'
 import { ethPrice } from './price.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
+import { chainEvents } from './work-tables.ts'
 
 const isParty = (userId: number) => or(eq(orders.buyerId, userId), eq(orders.sellerId, userId))
 const isArbitrator = (userId: number) =>

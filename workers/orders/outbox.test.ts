@@ -7,9 +7,9 @@ import type { OrdersEnv } from './env.ts'
 import { OrdersRpc } from './index.ts'
 import { RELEASE_AFTER } from './orders.schema.ts'
 import { openRoomsAndNotify, selectRoomless } from './outbox.ts'
-import { orders, outbox, pendingNotifications } from './tables.ts'
+import { orders } from './tables.ts'
 import { chatOf, createUser, db, insertOrder, testEnv } from './testing.ts'
-import { failedRooms } from './work-tables.ts'
+import { failedRooms, outbox, pendingNotifications } from './work-tables.ts'
 
 it('opens the rooms and sends the pushes of quoted orders before those of many orders without a quote', async () => {
   await db.update(orders).set({ roomId: opaqueId() }).where(isNull(orders.roomId))

@@ -4,8 +4,8 @@ import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
 import { sendNotifications, title } from './notifications.ts'
-import { listPosition, mayHaveRoom, orders, outbox } from './tables.ts'
-import { failedRooms } from './work-tables.ts'
+import { listPosition, mayHaveRoom, orders } from './tables.ts'
+import { failedRooms, outbox } from './work-tables.ts'
 
 /** A run opens at most this many new rooms, and tries at most this many failed ones again. */
 const ROOMS_PER_RUN = 20

@@ -5,8 +5,8 @@ import { call } from '../shared/testing.ts'
 import worker from './index.ts'
 import { combine, MAX_AGE_SECONDS, MAX_NEW_AGE_SECONDS, refreshPrices } from './price.ts'
 import { FEEDS } from './price-feeds.ts'
-import { prices } from './tables.ts'
 import { changeFeeds, db, type FeedChanges, resetFeeds, testEnv } from './testing.ts'
+import { prices } from './work-tables.ts'
 
 beforeEach(async () => {
   await resetFeeds()

@@ -6,7 +6,7 @@ import { log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
 import { FIXED_JPY_PER_USD, type Rate } from './orders.schema.ts'
 import { FEEDS, type FeedName } from './price-feeds.ts'
-import { prices } from './tables.ts'
+import { prices } from './work-tables.ts'
 
 /** Maximum age of the price with which an order is paid (seconds): an older one would let a buyer pay less than the current price. */
 export const MAX_AGE_SECONDS = 15 * 60

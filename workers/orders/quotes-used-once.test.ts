@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { TestUser } from '../shared/testing.ts'
 import { apply } from './apply.ts'
 import { getOrder, reportOk, requestQuote } from './order-calls.testing.ts'
-import { chainEvents, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { createUser, db, deployed, pay, publish } from './testing.ts'
+import { chainEvents } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser

@@ -9,8 +9,9 @@ import { accounts, users } from '../shared/tables.ts'
 import { call, clearLimits, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import worker from './index.ts'
 import { amountIn, type Quote } from './orders.schema.ts'
-import { prices, quotes } from './tables.ts'
+import { quotes } from './tables.ts'
 import { createUser, db, deployed, newKey, node, OWNER, pay, publish, shownPlan, testEnv, transact, usdc } from './testing.ts'
+import { prices } from './work-tables.ts'
 
 let seller: TestUser
 let buyer: TestUser

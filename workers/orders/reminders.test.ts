@@ -11,8 +11,9 @@ import { OrdersRpc } from './index.ts'
 import { STATE_MACHINE, STATUS, type Status } from './orders.schema.ts'
 import { FEEDS } from './price-feeds.ts'
 import { dueStatement, REMINDERS, sendReminders } from './reminders.ts'
-import { chainEvents, orders, prices } from './tables.ts'
+import { orders } from './tables.ts'
 import { db, insertOrder, testEnv } from './testing.ts'
+import { chainEvents, prices } from './work-tables.ts'
 
 const DAY = 86_400
 let buyer: TestUser

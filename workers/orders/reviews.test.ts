@@ -12,8 +12,9 @@ import { ask, getOrder, getReviewPage, reportOk, requestQuote } from './order-ca
 import { isDue, updateVisibility } from './review-rows.ts'
 import { reviews } from './review-tables.ts'
 import type { Review, ReviewPage } from './reviews.schema.ts'
-import { chainEvents, orders, outbox } from './tables.ts'
+import { orders } from './tables.ts'
 import { act, chatOf, createUser, db, deployed, insertOrder, node, pay, publish, testEnv } from './testing.ts'
+import { chainEvents, outbox } from './work-tables.ts'
 
 const DAY = 86_400
 let seller: TestUser

@@ -10,9 +10,8 @@ import { withdrawCall } from './calldata.schema.ts'
 import { HEALTH_LIMITS } from './health.schema.ts'
 import worker from './index.ts'
 import { indexing } from './indexing.ts'
-import { cursors } from './tables.ts'
 import { db, deployed, testEnv, usdc } from './testing.ts'
-import { indexerErrors, unexpectedEvents } from './work-tables.ts'
+import { cursors, indexerErrors, unexpectedEvents } from './work-tables.ts'
 
 const ask = (body: unknown, headers = {}) =>
   call(worker, testEnv, createExecutionContext(), 'POST', '/api/orders/rpc', { body: JSON.stringify(body), headers })

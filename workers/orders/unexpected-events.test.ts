@@ -8,9 +8,9 @@ import { apply, type Cursor } from './apply.ts'
 import { EVENT_ORDER } from './event-order.schema.ts'
 import { indexing } from './indexing.ts'
 import { decodeLogs } from './logs.ts'
-import { cursors, orders } from './tables.ts'
+import { orders } from './tables.ts'
 import { db, deployed, testEnv } from './testing.ts'
-import { unexpectedEvents } from './work-tables.ts'
+import { cursors, unexpectedEvents } from './work-tables.ts'
 
 /** Each test has its own contract, which emits events that the real one never would. */
 let contract: Hex
