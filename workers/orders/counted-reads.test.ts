@@ -2,7 +2,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Limiter } from '../shared/limits.ts'
 import type { TestUser } from '../shared/testing.ts'
 import { ask, report, requestQuote } from './order-calls.testing.ts'
-import { createUser, pay, publish, testEnv, usdc } from './testing.ts'
+import { createUser, pay, publish, shownPlan, testEnv, usdc } from './testing.ts'
 
 /**
  * The node provider charges per request, so a call counts against its limit as often as it reads the node. The check of the endpoint's
@@ -48,7 +48,7 @@ it('getFees counts the reads for a seller whose fees are not in memory, else the
 it('quoteOrder counts each read; a refused request reads nothing and counts once', async () => {
   const quote = (token: string) =>
     countReads('POST /api/orders/quoteOrder', (env) =>
-      ask('POST', 'quoteOrder', buyer, { serviceId, plan: 'Studio', token, account: buyer.address }, env),
+      ask('POST', 'quoteOrder', buyer, { serviceId, plan: 'Studio', shown: shownPlan(), token, account: buyer.address }, env),
     )
   expect(await quote(usdc)).toEqual({ read: 4, counted: 4, status: 200 })
   expect(await quote(seller.address)).toMatchObject({ read: 0, counted: 1 })

@@ -16,7 +16,8 @@ it('an accepted bid that was ordered can be withdrawn by the bidder; then it get
   const bid = { bidService: serviceId, bidPrice: 77_000_000, bidDelivery: 9, message: 'Three posters, hand-lettered.' }
   const state = { status: 'accepted', createdAt: now(), answeredAt: now() } as const
   await db.insert(applications).values({ id, listingId, userId: seller.id, ...state, ...bid })
-  const askForQuote = () => ask('POST', 'quoteOrder', buyer, { serviceId, applicationId: id, token: usdc, account: buyer.address })
+  const shown = { title: 'Logo and identity', price: bid.bidPrice, delivery: bid.bidDelivery }
+  const askForQuote = () => ask('POST', 'quoteOrder', buyer, { serviceId, applicationId: id, shown, token: usdc, account: buyer.address })
   const quote = async () => (await (await askForQuote()).json()) as Quote
   const order = await reportOk(await pay(buyer.address, await quote()), buyer)
   const open = await quote()
