@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from 'cloudflare:test'
 import { asc, eq, inArray, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
 import { notifications } from '../notifications/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -22,6 +22,9 @@ beforeEach(async () => {
   buyer = await signedIn(testEnv)
   orderId = await insertOrder(buyer, seller, { status: STATUS.indexOf('disputed'), terms: '{"title":"Logo"}' })
 })
+
+// Other test files use the same contract, and count its impossible events.
+afterEach(() => db.run(sql`delete from chain_events where order_id in (select order_id from orders where seller_id = ${seller.id})`))
 
 /** Stores an event of an order as pending. Returns the id of the event. */
 async function insertEvent(name: string, block: number, args: object = {}, of = orderId, logIndex = 0): Promise<string> {
