@@ -20,10 +20,12 @@ export function CarrotCounter({ prefetch }: { prefetch: { onPointerEnter: () => 
       {...prefetch}
       onClick={() => openDialog('carrots')}
     >
-      <Carrot />
-      <b className="num" aria-hidden="true">
-        {data && formatNumber(carrots)}
-      </b>
+      <span className={css.face}>
+        <Carrot />
+        <b className="num" aria-hidden="true">
+          {data && formatNumber(carrots)}
+        </b>
+      </span>
       {data ? (
         <span className="unseen">
           {claimable > 0 ? (

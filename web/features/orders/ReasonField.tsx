@@ -33,8 +33,9 @@ export function ReasonField({ value: { reason, setReason, fault }, other, hasRoo
         <>
           <Trans>
             At least {MIN_REASON} characters. <bdi className={css.name}>{other}</bdi> and the arbitrators see it as your first evidence.
-          </Trans>{' '}
-          {hasRoom && <Trans>It also appears as your message in the conversation.</Trans>} <Count now={reason.length} of={MAX_REASON} />
+          </Trans>
+          {hasRoom && <Trans> It also appears as your message in the conversation.</Trans>}
+          <Count now={reason.length} of={MAX_REASON} />
         </>
       }
     />
