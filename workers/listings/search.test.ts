@@ -27,9 +27,9 @@ describe('query', () => {
     expect(await findIds({ text: 'marzipan sculptures' })).toEqual([old, young])
     expect(await findIds({ text: 'marzipan', category: 'illustration' })).toEqual([old])
     for (const part of ['鯨', '水墨画', '墨画', '画を描', 'の水墨画を描きます', '鯨　水墨'])
-      expect(await findIds({ text: part })).toEqual([japanese])
+      expect((await findIds({ text: part }))[0]).toBe(japanese)
     expect(await findIds({ text: '墨汁' })).toEqual([])
-    expect(await findIds({ text: '画水墨' })).toEqual([japanese])
+    expect((await findIds({ text: '画水墨' }))[0]).toBe(japanese)
   })
 
   it('distinguishes voiced and unvoiced kana', async () => {

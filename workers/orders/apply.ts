@@ -125,7 +125,7 @@ function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
 }
 
 /**
- * Adds these events (JSON) to the outbox of the notifications area; runs after their orders are computed. The seller is not told what the
+ * Adds these events (JSON) to the outbox of the notifications area; runs after their orders are computed. The seller is not notified of what the
  * buyer of an order without a matching quote does before the order is accepted: one wallet can place and cancel thousands of them.
  */
 const addPendingNotifications = (chainId: number, contract: string, events: string, at: number): SQL =>

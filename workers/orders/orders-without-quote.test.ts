@@ -78,7 +78,7 @@ const notified = (as: TestUser, orderId?: string) =>
     .from(notifications)
     .where(and(eq(notifications.userId, as.id), orderId === undefined ? undefined : eq(notifications.thingId, orderId)))
 
-/** Every way in which an order can go on after its payment, with each of its beginnings. */
+/** Every way in which an order can continue after its payment, with each of its beginnings. */
 const DISPUTED = ['AcceptOrder', 'DeliverOrder', 'DisputeOrder']
 const STORIES = [
   [],
