@@ -12,7 +12,7 @@ const textFor = (error: unknown) => errorText(error)
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }))
 
-test('uses the first texts until the others are loaded', () => {
+test('before the other error texts are loaded, has the text for offline and reports other errors as internal', () => {
   expect(textFor(new ApiError('offline', 0))).toMatch(/^You are offline/)
   expect(textFor(new ApiError('own_listing', 409))).toMatch(/^Our server reported an error/)
 })

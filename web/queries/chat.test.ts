@@ -27,7 +27,7 @@ it('moves a conversation with a newer message to the front', () => {
   ])
 })
 
-it('keeps the place of an old conversation that is opened, and shows that its last message was deleted', () => {
+it('keeps the position of an older conversation in the list, and shows that its last message was deleted', () => {
   updateConversation('old', { last: { text: '', userId: 7, at: 100 } })
   expect(shown()).toEqual([
     ['new', 'new', 2],

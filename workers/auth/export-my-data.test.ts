@@ -77,7 +77,7 @@ describe('exportMyData', () => {
       expect(text).not.toContain(secret)
   })
 
-  it('does not name the seller of an order without a quote that the seller has not accepted', async () => {
+  it('does not name the seller to the buyer of an order without a matching quote until the seller has accepted the order', async () => {
     const [buyer, seller] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [proposed, accepted] = [0, 1].map((status) =>
       newOrder(buyer, seller, { status, termsState: 'unknown', roomId: 'room', terms: '{"title":"Logos by Aiko"}' }),

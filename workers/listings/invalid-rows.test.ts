@@ -130,7 +130,7 @@ describe('an event', () => {
     expect(await answer.json()).toMatchObject({ error: { code: 'invalid_body', details: { path: `product.${field}`, rule } } })
   })
 
-  it('may have a text or a URL as its location, and look-alike letters in a host are stored as punycode', async () => {
+  it('may have a text or a URL as its location, and look-alike letters in the domain name of a URL are stored as punycode', async () => {
     const user = await signedIn(testEnv)
     for (const [typed, stored] of [
       ['Room 4, write to us@house.example', 'Room 4, write to us@house.example'],

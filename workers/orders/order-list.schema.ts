@@ -5,7 +5,7 @@ import { MAX_SEARCH, type Order, TABS, type Tab } from './orders.schema.ts'
 /** Number of orders on a page of getMyOrders: the default and the maximum. */
 const ORDERS_PAGE = { usual: 25, most: 100 }
 
-/** Query of getMyOrders. Without `tab` the answer is one list without pages, for clients older than the pages. */
+/** Query of getMyOrders. Without `tab` the answer is one list without pages, for old clients that do not support pages. */
 export const ordersQuery = object({
   /** `auto` chooses a tab: requests if there are any with a matching quote, else disputes, else open. */
   tab: optional(picklist(['auto', 'all', ...TABS])),

@@ -48,7 +48,7 @@ export async function deliverMail(env: MailEnv, { to, ...mail }: Mail, key: stri
   })
 }
 
-/** Whether a mail that {@link deliverMail} could not pass on may be tried again, and why it failed, for the log: without the address. */
+/** Whether a failed mail may be sent again, and the reason of the failure. The reason is for the log, so it does not contain the address. */
 export function mailFailure(error: unknown): { retryable: boolean; reason: string } {
   if (!(error instanceof ApiError)) return { retryable: false, reason: (error as { code?: string }).code ?? describeError(error) }
   const { retryable = false } = error.details as { retryable?: boolean }

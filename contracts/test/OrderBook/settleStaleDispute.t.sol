@@ -76,7 +76,7 @@ contract SettleStaleDisputeTest is Base {
         assertEq(usdc.balanceOf(seller), 45e6);
     }
 
-    /// @dev The midpoint may be at half a basis point, which is one unit if the price is 20,000 units.
+    /// @dev The midpoint may lie between two basis points: here it is 1.5. Half a basis point of 20,000 units is one unit.
     function test_roundsTheMidpointToTheUnit() public {
         uint256 id = _dispute(address(usdc), 20_000, 2);
         vm.prank(seller);

@@ -21,7 +21,7 @@ export default function EmptyTab({ tab, show, onShow, onPost }: Props) {
         drawing="search"
         heading="h3"
         title={show.includes('-') ? <Trans>Nothing at this location yet</Trans> : <Trans>Nothing matches yet</Trans>}
-        text={<Trans>Change the filters, or post the first one. It takes a few minutes.</Trans>}
+        text={<Trans>Change the filters, or be the first to post here. Posting takes a few minutes.</Trans>}
       >
         <Button look="primary" onClick={() => onShow('')}>
           <Trans>Show all</Trans>

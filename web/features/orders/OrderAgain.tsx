@@ -87,7 +87,7 @@ function BidAgain({ order, job }: { order: Order; job: number }) {
             with {seller}.
           </Trans>
         ) : (
-          <Trans>This order was for a bid to a job that no longer exists. Agree on something new with {seller}.</Trans>
+          <Trans>This order was for a bid on a job that no longer exists. Agree on something new with {seller}.</Trans>
         )}
       </p>
       <p className={css.ways}>

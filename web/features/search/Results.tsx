@@ -147,7 +147,7 @@ function OneKind({ type, query, empty }: { type: ListType; query: CardQuery; emp
           {first.isPartial && (
             <>
               {' '}
-              <Trans>Results with some of the words follow.</Trans>
+              <Trans>Below are also results with only some of the words.</Trans>
             </>
           )}
         </p>

@@ -79,7 +79,7 @@ describe('a search', () => {
   })
 })
 
-describe('filters and orders', () => {
+describe('filters and sorting', () => {
   it('of services are price, delivery, language, age and the order of prices', async () => {
     const plan = (price: number, delivery: number) => ({
       options: { Basic: { ...serviceDraft([]).options.Basic!, price: price * 1_000_000, delivery } },
