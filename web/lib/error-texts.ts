@@ -66,7 +66,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   template_text: msg`Some lines in brackets are still from the template. Replace them with your own words.`,
   listing_rule: msg`The listing is not complete yet. Check the marked fields.`,
   media_not_yours: msg`One of the files belongs to somebody else. Upload it again.`,
-  application_not_found: msg`This application does not exist, or was withdrawn.`,
+  application_not_found: msg`This application does not exist, was withdrawn, or is not accepted. Reload the page to see its status.`,
   application_rule: msg`The application is not complete yet. Check the marked fields.`,
   application_answered: msg`This application was answered already. Reload the page to see the answer.`,
   bid_service_required: msg`A bid needs one of your services. Post a service first.`,

@@ -33,7 +33,7 @@ export function OpenPaymentDialog({ request, isOpen, onAgain, onClose }: OpenPay
         <p>
           <Trans>
             At {at} your wallet sent a payment of {amount} for this order. It is not confirmed yet. The order appears in your orders as soon
-            as it is.
+            as the payment is confirmed.
           </Trans>
         </p>
       ) : (

@@ -83,8 +83,8 @@ function BidAgain({ order, job }: { order: Order; job: number }) {
       <p className="small mute">
         {data ? (
           <Trans>
-            This order was for the bid of {seller} to your job. You can order it again there, at the same price, or agree on something new
-            with {seller}.
+            This order was for the bid of {seller} on your job. You can order again at the same price on the page of the job, or agree on
+            something new with {seller}.
           </Trans>
         ) : (
           <Trans>This order was for a bid on a job that no longer exists. Agree on something new with {seller}.</Trans>

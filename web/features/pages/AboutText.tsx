@@ -9,8 +9,8 @@ export function AboutText() {
     <div className={css.text}>
       <p>
         <Trans>
-          {brand.name} is a marketplace for people who work and create on the open internet. Sellers post services, buyers find them, and
-          both talk and pay in one place.
+          {brand.name} is a marketplace for people who work and create on the open internet. Sellers post services, and buyers order and pay
+          for them. Both can write to each other here.
         </Trans>
       </p>
       <p>
