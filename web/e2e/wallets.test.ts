@@ -152,7 +152,7 @@ test('a member with an old session must enter the password again before a wallet
   await waitForNoDialog(page)
   const [linked] = (await fetchUser(member)).accounts as [Address]
   const short = `${linked.slice(0, 6)}…${linked.slice(-4)}`
-  await wallets.getByText('Payout wallet').waitFor()
+  await wallets.getByText('Payout wallet', { exact: true }).waitFor()
   await wallets.getByText(/^New: until /).waitFor()
   // The previous cookie is invalid now.
   expect(await readError(send('auth/setLanguage', { language: 'en' }, { cookie: account.cookie }))).toMatchObject({ code: 'unauthorized' })
