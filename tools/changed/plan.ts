@@ -68,7 +68,7 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
 export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])[] = [
   [/^web\/features\/applications\//, ['applications', 'paid-event']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
-  [/^web\/features\/(cards|home|feeds|search)\//, ['order-flow', 'listings', 'people']],
+  [/^web\/features\/(cards|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search']],
   [/^web\/features\/carrots\//, ['people']],
   [/^web\/features\/chat\//, ['order-flow', 'people']],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],

@@ -137,10 +137,13 @@ function Correction({ corrected, proposal }: { corrected?: string | null | undef
 }
 
 function OneKind({ type, query, empty }: { type: ListType; query: CardQuery; empty: ReactNode }) {
+  const { t } = useLingui()
+  const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   const first = query.data?.pages[0]
   const total = first?.total ?? 0
   return (
     <>
+      <h2 className="unseen">{names[type]}</h2>
       {first && total > 0 && (
         <p className={css.note} role="status">
           <Plural value={total} one="# result" other="# results" />
