@@ -58,6 +58,7 @@ const evidenceFor = async (as: TestUser) => {
   return ((await answer.json()) as { evidence: Evidence[] }).evidence
 }
 const stored = () => db.select().from(evidence).where(eq(evidence.orderId, orderId)).orderBy(asc(evidence.number))
+const startDispute = (statusAt: number) => db.update(orders).set({ statusAt }).where(eq(orders.id, orderId))
 const setStatus = (status: number) => db.update(orders).set({ status }).where(eq(orders.id, orderId))
 
 describe('addEvidence stores nothing and refuses', () => {
@@ -213,7 +214,24 @@ describe('evidence', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it('causes no notification as the reason of the dispute, which has one itself; later evidence does', async () => {
+    const kinds = async () => {
+      const rows = await db.select().from(notifications).where(eq(notifications.thingId, orderId)).orderBy(asc(notifications.id))
+      return rows.map(({ userId, kind }) => [userId === seller.id ? 'seller' : 'buyer', kind])
+    }
+    await submit(buyer)
+    expect(await kinds()).toEqual([])
+    await submit(seller)
+    await submit(buyer)
+    expect(await kinds()).toEqual([
+      ['buyer', 'evidenceAdded'],
+      ['seller', 'evidenceAdded'],
+    ])
+    expect(await db.all(sql`select * from pending_notifications where source = 'evidence'`)).toEqual([])
+  })
+
   it('notifies the other party once, and pushes to both', async () => {
+    await startDispute(now() - 3600)
     const pushed: unknown[] = []
     const listening = {
       ...chat,
@@ -231,6 +249,7 @@ describe('evidence', () => {
 
   it('of an order whose other party has no account notifies nobody', async () => {
     await db.update(orders).set({ sellerId: null }).where(eq(orders.id, orderId))
+    await startDispute(now() - 3600)
     expect((await submit(buyer)).status).toBe(200)
     expect(await db.all(sql`select * from pending_notifications where source = 'evidence'`)).toEqual([])
   })

@@ -30,6 +30,15 @@ import { orders } from './tables.ts'
 
 /** How much expired evidence one run of the cron deletes. */
 const DELETED_PER_RUN = 100
+/** How long after the start of a dispute the buyer's first evidence is its reason (seconds). Their page sends it as soon as the dispute is recorded. */
+const REASON_SECONDS = 600
+
+/**
+ * SQL condition: the evidence `e` is the reason of the dispute of `o`. The notification about the dispute leads to it, so it has none of its
+ * own. A reason that arrives later, for example because the browser was closed, has one.
+ */
+const isReason = sql`(e.party = 'buyer' and e.created_at < o.status_at + ${REASON_SECONDS}
+  and not exists (select 1 from evidence earlier where earlier.order_id = e.order_id and earlier.party = 'buyer' and earlier.number < e.number))`
 
 /** Selects what was submitted in an order, oldest first. */
 export const selectEvidence = (db: Database, orderId: string) =>
@@ -138,7 +147,7 @@ export const evidenceRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVar
         db.run(sql`insert into outbox (order_id, user_ids, created_at) select o.id, json_array(o.buyer_id, o.seller_id), ${at}
           from evidence e join orders o on o.id = e.order_id where e.id = ${id}`),
         db.run(sql`insert into pending_notifications (source, source_id, unquoted) select 'evidence', e.id, o.terms_state <> 'ok'
-          from evidence e join orders o on o.id = e.order_id where e.id = ${id}`),
+          from evidence e join orders o on o.id = e.order_id where e.id = ${id} and not ${isReason}`),
       ])
     } catch (error) {
       throw isFileError(error) ? new ApiError('media_not_yours') : error

@@ -19,6 +19,7 @@ import { callData } from './calldata.schema.ts'
 import { EVENT_ORDER } from './event-order.schema.ts'
 import { disputeOf, outcomeOf } from './history.ts'
 import { decodeLogs, type OrderEvent } from './logs.ts'
+import { notificationOfStep } from './order-notifications.schema.ts'
 import {
   decisionRange,
   getMoves,
@@ -232,12 +233,11 @@ describe.each(Object.entries(SITUATIONS).filter(([, [status]]) => status === 'di
   })
 })
 
-/** Each verb in each situation where STATE_MACHINE lists it, with a role that may use it. */
+/** Each verb in each situation where STATE_MACHINE lists it, with each role that may use it. */
 const moves = Object.entries(SITUATIONS).flatMap(([situation, [status]]) =>
-  (Object.keys(VERBS) as Verb[]).flatMap((verb) => {
-    const who = ROLES.find((role) => verb in STATE_MACHINE[status][role])
-    return who ? [{ situation, verb, who }] : []
-  }),
+  (Object.keys(VERBS) as Verb[]).flatMap((verb) =>
+    ROLES.filter((who) => verb in STATE_MACHINE[status][who]).map((who) => ({ situation, verb, who })),
+  ),
 )
 
 it('STATE_MACHINE uses every verb, and every contract function that changes an order has a verb', () => {
@@ -247,22 +247,38 @@ it('STATE_MACHINE uses every verb, and every contract function that changes an o
   expect(new Set(Object.values(VERBS).map(({ call }) => call))).toEqual(new Set(ofOrders))
 })
 
-it.each(moves)('$verb on an order that is $situation gives the status and the split that the app expects', async (testCase) => {
-  const { verb, who } = testCase
-  const { orderId, order } = created.get(testCase.situation)!
-  const move = getMoves(order, who).find((candidate) => candidate.verb === verb)
-  // The refund range is empty; the test above has shown that the contract refuses every refund too.
-  if (!move) return expect(refundRange(order, verb)).toBeNull()
-  const refund = verb === 'resolve' ? decisionRange(order.dispute!, PRICE)[1] : refundRange(order, verb)?.[0]
-  await send(people[who], callData(verb, orderId, refund), { at: move.opensAt })
-  const { order: after, events } = await readFromLogs(orderId)
-  const { event, to } = VERBS[verb]
-  const onChain = await readFromContract(orderId)
-  expect(STATUS[onChain.status]).toBe(to ?? STATUS[order.status_])
-  expect(after).toMatchObject({ status_: onChain.status, statusAt: Number(onChain.deliveryTimestamp) })
-  expect(events.slice(-2).map(({ name }: OrderEvent) => name)).toContain(event)
-  expect(after.outcome).toEqual(expectedOutcome(verb, refund, order, onChain))
+/** Who is notified of the last transaction among these events of an order, once for each notification. */
+function receiversOf(events: OrderEvent[]): string[] {
+  const wallets = events[0]!.args as { buyer: string; seller: string }
+  const ofLast = events.filter(({ transactionHash }) => transactionHash === events.at(-1)!.transactionHash)
+  const transactionEvents = ofLast.map(({ name }) => name)
+  return ofLast.flatMap((event) => notificationOfStep({ ...event, transactionEvents }, wallets)?.to ?? [])
+}
+
+it('a new order notifies the seller once', async () => {
+  expect(receiversOf((await readFromLogs(created.get('proposed')!.orderId)).events)).toEqual(['seller'])
 })
+
+it.each(moves)(
+  '$verb by the $who on an order that is $situation gives the expected status and split, and notifies each other party once',
+  async (testCase) => {
+    const { verb, who } = testCase
+    const { orderId, order } = created.get(testCase.situation)!
+    const move = getMoves(order, who).find((candidate) => candidate.verb === verb)
+    // The refund range is empty; the test above has shown that the contract refuses every refund too.
+    if (!move) return expect(refundRange(order, verb)).toBeNull()
+    const refund = verb === 'resolve' ? decisionRange(order.dispute!, PRICE)[1] : refundRange(order, verb)?.[0]
+    await send(people[who], callData(verb, orderId, refund), { at: move.opensAt })
+    const { order: after, events } = await readFromLogs(orderId)
+    const { event, to } = VERBS[verb]
+    const onChain = await readFromContract(orderId)
+    expect(STATUS[onChain.status]).toBe(to ?? STATUS[order.status_])
+    expect(after).toMatchObject({ status_: onChain.status, statusAt: Number(onChain.deliveryTimestamp) })
+    expect(events.slice(-2).map(({ name }: OrderEvent) => name)).toContain(event)
+    expect(after.outcome).toEqual(expectedOutcome(verb, refund, order, onChain))
+    expect(receiversOf(events).sort()).toEqual(['buyer', 'seller'].filter((party) => party !== who))
+  },
+)
 
 function expectedOutcome(
   verb: Verb,
