@@ -11,6 +11,7 @@ export const notification = strictObject({
   thing: strictObject({ kind: picklist(THINGS), id: text('The id of what the notification is about.') }),
   params: strictObject({
     title: text('The title of the order or event. It may be empty.'),
+    isEvent: exactOptional(pipe(boolean(), description('Whether the order pays for a place at an event.'))),
     refundBps: exactOptional(basisPoints('The refund that the event names, as a share of the price')),
     until: exactOptional(time('The deadline that the member is reminded of')),
   }),

@@ -1,4 +1,4 @@
-import type { Kind, ThingKind } from './notifications.schema.ts'
+import type { EventKind, Kind, ThingKind } from './notifications.schema.ts'
 
 /**
  * The values of a text: the refund as a percentage, and a deadline with its time zone. A kind uses only the values that its events have.
@@ -12,6 +12,8 @@ interface Values {
 export interface MailTexts {
   /** One sentence for each kind. The subject is this sentence with the title; the first paragraph is the sentence alone. */
   kinds: Record<Kind, (values: Values) => string>
+  /** The sentences that replace those above if the order pays for a place at an event. */
+  ofEvents: Record<EventKind, (values: Values) => string>
   subject: (sentence: string, title: string) => string
   /** The title of what the mail is about, as a paragraph. */
   titles: Record<ThingKind, (title: string) => string>

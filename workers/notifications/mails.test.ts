@@ -7,7 +7,7 @@ import { users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { NotificationsEnv } from './env.ts'
 import { sendMails } from './mails.ts'
-import { KINDS, type NotificationEvent } from './notifications.schema.ts'
+import { EVENT_KINDS, KINDS, type NotificationEvent } from './notifications.schema.ts'
 import { MAIL_DELAY, notify } from './notify.ts'
 import { notificationSettings, notifications } from './tables.ts'
 import { db, newEvent, testEnv } from './testing.ts'
@@ -145,6 +145,21 @@ describe('a mail', () => {
     )!
     expect(mail!.headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
     expect(mail!.text).toContain(`http://localhost:8788/settings/?unsubscribe=${token}`)
+  })
+
+  it('about an order for a place at an event speaks of host and attendee', async () => {
+    const until = now() + 86_400
+    await add({ kind: 'releaseDue', params: { title: 'Jazz night', isEvent: true, until } })
+    await add({ kind: 'orderRejected', params: { title: 'Jazz night', isEvent: true } })
+    await run()
+    expect(sent.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Was the event as agreed\? Release the payment or open a dispute by .*: Jazz night$/),
+      'The host declined your order, and you got a full refund: Jazz night',
+    ])
+    for (const { text } of sent) {
+      expect(text).toContain('Event: Jazz night')
+      expect(text).not.toMatch(/seller|buyer|deliver|work/i)
+    }
   })
 
   it('has a deadline in the time zone of the member', async () => {
@@ -379,9 +394,12 @@ it('quiet hours delay a mail until their end', async () => {
 })
 
 it.each(LOCALE_CODES)('the mails in %s have a text for every kind, without missing values', (locale) => {
-  const { kinds, subject } = CATALOGS[locale]
-  const texts = KINDS.map((kind) => subject(kinds[kind]({ percent: '25%', until: 'Monday' }), 'Logo'))
-  expect(new Set(texts).size).toBe(KINDS.length)
+  const { kinds, ofEvents, subject } = CATALOGS[locale]
+  const values = { percent: '25%', until: 'Monday' }
+  const texts = [...KINDS.map((kind) => kinds[kind](values)), ...EVENT_KINDS.map((kind) => ofEvents[kind](values))].map((sentence) =>
+    subject(sentence, 'Logo'),
+  )
+  expect(new Set(texts).size).toBe(KINDS.length + EVENT_KINDS.length)
   for (const text of texts) expect(text).toMatch(/\S.*Logo$/)
   expect(texts.join()).not.toMatch(/undefined|\[object|\$\{/)
 })

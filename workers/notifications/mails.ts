@@ -107,14 +107,14 @@ async function writeMail(env: NotificationsEnv, to: string, { notification, lang
   const locale = negotiateLocale(language)
   const { subject, titles, buttons, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
   const thing = notification.thingKind as ThingKind
-  const { sentence, title } = describe(notification, locale, settings?.timeZone ?? 'UTC')
+  const { sentence, title, isEvent } = describe(notification, locale, settings?.timeZone ?? 'UTC')
   const token = await unsubscribeToken(env, { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to })
   const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
   return {
     ...renderMail(
       to,
       sender,
-      { subject: subject(sentence, shortTitle), lines: title ? [sentence, titles[thing](title)] : [sentence] },
+      { subject: subject(sentence, shortTitle), lines: title ? [sentence, titles[isEvent ? 'event' : thing](title)] : [sentence] },
       { label: buttons[thing], url: sender.origin + pathOf(notification) },
       [
         { label: unsubscribe, url: `${sender.origin}/settings/?unsubscribe=${token}` },

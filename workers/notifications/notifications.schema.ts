@@ -45,10 +45,32 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
+/** The kinds that have another text if the order pays for a place at an event. */
+export const EVENT_KINDS = [
+  'orderAccepted',
+  'orderRejected',
+  'orderCancelled',
+  'orderDelivered',
+  'orderCompleted',
+  'orderReleased',
+  'disputeOpened',
+  'disputeLowered',
+  'disputeOffered',
+  'deliveryDue',
+  'releaseDue',
+] as const satisfies readonly Kind[]
+export type EventKind = (typeof EVENT_KINDS)[number]
+
+/** Whether the text of a notification speaks of host and attendee instead of seller and buyer. */
+export const isEventKind = (kind: Kind, { isEvent }: NotificationParams): kind is EventKind =>
+  isEvent === true && EVENT_KINDS.includes(kind as EventKind)
+
 /** The values for the text of a notification. */
 export interface NotificationParams {
   /** The title of the order or event. It may be empty. */
   title: string
+  /** Whether the order pays for a place at an event. */
+  isEvent?: boolean
   /** The refund that the event names, as a share of the price in basis points. */
   refundBps?: number
   /** The deadline that the member is reminded of, UTC seconds. */

@@ -169,6 +169,13 @@ describe('a push', () => {
     expect(errors).toEqual([])
   })
 
+  it('about an order for a place at an event speaks of host and attendee', async () => {
+    await db.update(users).set({ language: 'ja' }).where(eq(users.id, me.id))
+    await add({ kind: 'disputeOffered', params: { title: 'ジャズの夜', isEvent: true, refundBps: 2550 } })
+    await run()
+    expect((await textOf(sent[0]!)).title).toBe('主催者が25.5%の返金を提案しています')
+  })
+
   it('is sent only once to each device by ten runs at the same time and a later run', async () => {
     const laptop = await addDevice(me)
     const event = await add()

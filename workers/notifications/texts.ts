@@ -2,21 +2,25 @@ import type { Locale } from '../shared/locales.schema.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
 import type { MailTexts } from './mail-texts.ts'
-import type { Kind, NotificationParams } from './notifications.schema.ts'
+import { isEventKind, type Kind, type NotificationParams } from './notifications.schema.ts'
 import type { notifications } from './tables.ts'
 
 export const CATALOGS: Record<Locale, MailTexts> = { en, ja }
 
 type Row = Pick<typeof notifications.$inferSelect, 'kind' | 'params' | 'thingKind' | 'thingId'>
 
-/** The sentence of a notification in a language, with a deadline in the time zone, and the title of what it is about. */
-export function describe({ kind, params }: Row, locale: Locale, timeZone: string): { sentence: string; title: string } {
-  const { title, refundBps = 0, until = 0 } = JSON.parse(params) as NotificationParams
-  const sentence = CATALOGS[locale].kinds[kind as Kind]({
+/** The sentence of a notification in a language, with a deadline in the time zone, and the title of the order or event it is about. */
+export function describe({ kind, params }: Row, locale: Locale, timeZone: string) {
+  const parsed = JSON.parse(params) as NotificationParams
+  const { title, refundBps = 0, until = 0 } = parsed
+  const { kinds, ofEvents } = CATALOGS[locale]
+  const known = kind as Kind
+  const write = isEventKind(known, parsed) ? ofEvents[known] : kinds[known]
+  const sentence = write({
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(refundBps / 10_000),
     until: `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(until * 1000)} (${timeZone})`,
   })
-  return { sentence, title }
+  return { sentence, title, isEvent: parsed.isEvent ?? false }
 }
 
 /** The path of the page that a notification leads to. */

@@ -14,7 +14,7 @@ import worker, { OrdersRpc } from './index.ts'
 import { NEWS_AGE, sendNotifications } from './notifications.ts'
 import { type Order, type Quote, RELEASE_AFTER } from './orders.schema.ts'
 import { reviews } from './review-tables.ts'
-import { orders } from './tables.ts'
+import { orders, quotes } from './tables.ts'
 import { act, createUser, db, deployed, insertOrder, MINTER, node, pay, publish, shownPlan, testEnv, transact, usdc } from './testing.ts'
 import { chainEvents, pendingNotifications } from './work-tables.ts'
 
@@ -90,14 +90,25 @@ describe('the on-chain steps', () => {
     expect(await countPending()).toBe(0)
   })
 
-  it('of an order for a place at an event notify the host that the place is paid', async () => {
+  it('of an order for a place at an event notify the host that the place is paid, and say that it is an event', async () => {
     const { id, number } = await buy()
     await db.delete(notifications).where(eq(notifications.userId, seller.id))
-    await db.update(orders).set({ terms: sql`json_set(terms, '$.event', json('{"start":1,"end":2}'))` }).where(eq(orders.id, id))
+    const terms = sql`json_set(terms, '$.event', json('{"start":1,"end":2}'))`
+    const [order] = await db.update(orders).set({ terms }).where(eq(orders.id, id)).returning({ ref: orders.ref })
+    await db.update(quotes).set({ terms }).where(eq(quotes.ref, order!.ref))
     const [event] = await db.select().from(chainEvents).where(eq(chainEvents.orderId, number))
     await db.insert(pendingNotifications).values({ source: 'event', sourceId: event!.id })
     await sendNotifications(db, testEnv)
     expect(await kindsOf(seller)).toEqual(['placePaid'])
+    await step(seller, 'accept', number)
+    const rows = await db
+      .select()
+      .from(notifications)
+      .where(inArray(notifications.userId, [seller.id, buyer.id]))
+    expect(rows.map(({ kind, params }) => [kind, JSON.parse(params)])).toEqual([
+      ['placePaid', { title: 'Logo and identity', isEvent: true }],
+      ['orderAccepted', { title: 'Logo and identity', isEvent: true }],
+    ])
   })
 
   it('of a payment that could not be sent notify the party that it is owed to, once', async () => {

@@ -28,7 +28,7 @@ export const isMailed = sql<number>`${orders.termsState} = 'ok'`
 export const title = sql<string>`coalesce(iif(json_valid(${orders.terms}), ${orders.terms} ->> '$.title', null), '')`
 
 /** Whether the order pays for a place at an event, by the terms of its quote. */
-const isPlace = sql<number>`${orders.termsState} = 'ok' and iif(json_valid(${orders.terms}), json_type(${orders.terms}, '$.event'), null) is not null`
+export const isPlace = sql<number>`${orders.termsState} = 'ok' and iif(json_valid(${orders.terms}), json_type(${orders.terms}, '$.event'), null) is not null`
 
 /**
  * The names of all events of an event's order in the same transaction. An order can have thousands of events, so they are found by their
@@ -96,7 +96,11 @@ async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent
       if (userId === null) return []
       // Without a quote the title is that of the seller's listing, which would tell the buyer whose wallet they have paid.
       const isTitled = role === 'seller' || row.isAgreed
-      const params = { title: isTitled ? row.title : '', ...(refundBps !== undefined && { refundBps }) }
+      const params = {
+        title: isTitled ? row.title : '',
+        ...(row.isPlace && { isEvent: true }),
+        ...(refundBps !== undefined && { refundBps }),
+      }
       const event = {
         userId,
         kind,

@@ -125,6 +125,16 @@ it('work of one day has its reminder twelve hours before it is due', async () =>
   expect(await remindersOf(seller)).toMatchObject([['deliveryDue', {}]])
 })
 
+it('a reminder about a place at an event says so', async () => {
+  const due = now() + DAY - 60
+  const terms = '{"title":"Jazz night","event":{"start":1,"end":2}}'
+  await insert('accepted', due - 7 * DAY, { delivery: 7, terms })
+  await insert('delivered', due - 14 * DAY, { terms })
+  await remind()
+  const params = { title: 'Jazz night', isEvent: true, until: due }
+  expect([await remindersOf(seller), await remindersOf(buyer)]).toEqual([[['deliveryDue', params]], [['releaseDue', params]]])
+})
+
 it('the first offer in a dispute moves the deadline, and the new one has its own reminder', async () => {
   const opened = now() + DAY - 60 - 60 * DAY
   const id = await insert('disputed', opened)

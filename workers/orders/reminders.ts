@@ -4,7 +4,7 @@ import { notifications } from '../notifications/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import type { OrdersEnv } from './env.ts'
-import { isMailed, title } from './notifications.ts'
+import { isMailed, isPlace, title } from './notifications.ts'
 import { RELEASE_AFTER, type Role, SETTLE_AFTER } from './orders.schema.ts'
 
 const DAY = 86_400
@@ -58,6 +58,7 @@ interface Due {
   title: string
   /** 1 or 0: an order without a matching quote causes no mail, see notifications.ts. */
   isMailed: number
+  isPlace: number
   /** The deadline, UTC seconds. */
   until: number
 }
@@ -66,7 +67,7 @@ interface Due {
 export function dueStatement({ kind, to, status, since, after, lead }: Reminder, at: number): SQL {
   const until = sql.raw(`(${since} + ${after})`)
   const userId = sql.raw(`${to}_id`)
-  return sql`select id, ${userId} as userId, ${title} as title, ${isMailed} as isMailed, ${until} as until from orders
+  return sql`select id, ${userId} as userId, ${title} as title, ${isMailed} as isMailed, ${isPlace} as isPlace, ${until} as until from orders
     where status = ${sql.raw(String(status))} and exists (select 1 from users u where u.id = ${userId} and u.deleted_at is null)
       and ${sql.raw(since)} > ${at - after} and ${sql.raw(since)} <= ${at - after + DAY} and ${until} - ${sql.raw(lead)} <= ${at}
       and not exists (select 1 from ${notifications} n
@@ -88,7 +89,7 @@ export async function sendReminders(db: Database, { NOTIFICATIONS: area }: Pick<
           key: `${reminder.kind} ${id} ${until}`,
           kind: reminder.kind,
           thing: { kind: 'order', id },
-          params: { title: order.title, until },
+          params: { title: order.title, ...(order.isPlace && { isEvent: true }), until },
           at,
           isMailed: Boolean(order.isMailed),
         }),

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { Kind, Notification } from '../../../workers/notifications/notifications.schema.ts'
+import { type EventKind, isEventKind, type Kind, type Notification } from '../../../workers/notifications/notifications.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatBps } from '../../lib/token-format.ts'
@@ -37,9 +37,27 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   reviewAnswered: { text: msg`Your review was answered`, icon: 'chat' },
 }
 
+/** The texts that replace those above if the order pays for a place at an event. */
+const EVENT_TEXTS: Record<EventKind, MessageDescriptor> = {
+  orderAccepted: msg`The host accepted your order. Your place is confirmed.`,
+  orderRejected: msg`The host declined your order. You got a full refund.`,
+  orderCancelled: msg`An attendee cancelled their order for a place`,
+  orderDelivered: msg`The host confirmed that the event has taken place`,
+  orderCompleted: msg`An attendee released the payment`,
+  orderReleased: msg`The payment was released because 14 days have passed since the host confirmed the event`,
+  disputeOpened: msg({ message: 'An attendee opened a dispute and asks for a refund of {percent}' }),
+  disputeLowered: msg({ message: 'The attendee now asks for a refund of {percent}' }),
+  disputeOffered: msg({ message: 'The host offers a refund of {percent}' }),
+  deliveryDue: msg({ message: 'Once the event is over, confirm by {until} that it has taken place' }),
+  releaseDue: msg({
+    message: 'Was the event as agreed? Release the payment or open a dispute by {until}. After that, anyone may release the payment.',
+  }),
+}
+
 /** The text, the icon and the link of a notification. */
 export function describeNotification({ kind, thing, params }: Notification): { text: MessageDescriptor; icon: IconName; href: string } {
-  const { text, icon } = KINDS[kind]
+  const { text: usual, icon } = KINDS[kind]
+  const text = isEventKind(kind, params) ? EVENT_TEXTS[kind] : usual
   return {
     text: { ...text, values: { percent: formatBps(params.refundBps ?? 0), until: formatDate(params.until ?? 0, 'dayTime') } },
     icon,
