@@ -65,9 +65,12 @@ test('the HTML has the tags for crawlers and previews, with all text escaped', a
   expect(seen.ogImage).toEqual([`${url}/media/${picture}/1280.webp`])
   expect(seen.canonical).toEqual(seen.ogUrl)
   expect(seen.canonical[0]).toMatch(new RegExp(`^${url}/services/${id}/[^<>"' ]*$`))
-  expect(seen.alternate).toEqual(LOCALE_CODES.map((language) => [language, `${seen.canonical[0]}?hl=${language}`]))
+  expect(seen.alternate).toEqual([
+    ...LOCALE_CODES.map((language) => [language, `${seen.canonical[0]}?hl=${language}`]),
+    ['x-default', seen.canonical[0]],
+  ])
   expect(seen.robots).toEqual([])
-  expect(seen.jsonLd).toHaveLength(1)
+  expect(seen.jsonLd).toHaveLength(2)
   expect(JSON.parse(seen.jsonLd[0]!)).toMatchObject({
     '@type': 'Service',
     name: title,
@@ -75,6 +78,7 @@ test('the HTML has the tags for crawlers and previews, with all text escaped', a
     provider: { name: 'Mio "M" <b>Sato</b>' },
     offers: [{ name: 'Basic <b>', price: '50.00', priceCurrency: 'USD' }],
   })
+  expect(JSON.parse(seen.jsonLd[1]!)).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: [{}, {}, { name: title }] })
   expect(seen.body).toEqual(['script', 'div'])
   expect([seen.images, seen.handlers]).toEqual([0, 0])
   expect(seen.scripts.filter((one) => !/^(\/assets\/[\w.-]+\.js|\/local\/[\w.-]+\.js|application\/(ld\+)?json)$/.test(one ?? ''))).toEqual(

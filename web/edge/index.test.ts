@@ -17,6 +17,8 @@ const env = {
   LISTINGS: down,
 } as unknown as EdgeEnv
 
+const context = { waitUntil: () => {} } as unknown as ExecutionContext
+
 /** The texts and attributes that the page got from `Rewriter`, which replaces workerd's HTMLRewriter. */
 let parts: string[] = []
 let attributes: Record<string, string> = {}
@@ -39,6 +41,7 @@ async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record
   return edge.fetch(
     Object.assign(new Request(`https://warren.pages.dev${path}`, { headers }), cf && { cf }) as Parameters<typeof edge.fetch>[0],
     { ...env, ...changed },
+    context,
   )
 }
 
@@ -147,7 +150,7 @@ describe('the documentation of the API', () => {
   it.each(Object.keys(files))('%s answers 405 to a POST', async (path) => {
     const { default: edge } = await import('./index.ts')
     const request = new Request(`https://warren.pages.dev${path}`, { method: 'POST' }) as Parameters<typeof edge.fetch>[0]
-    const answer = await edge.fetch(request, { ...env, ASSETS })
+    const answer = await edge.fetch(request, { ...env, ASSETS }, context)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   })
 

@@ -1,8 +1,9 @@
 import { deployment } from '../../workers/shared/chain.ts'
 import { checkEnv, origins } from '../../workers/shared/env.ts'
 import type { ErrorBody, ErrorCode } from '../../workers/shared/errors.schema.ts'
-import { acceptedTags, type Locale, negotiateLocale } from '../../workers/shared/locales.schema.ts'
+import { acceptedTags, findLocale, type Locale, negotiateLocale } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
+import { answerFile, crawlerFileAt } from './crawler-files.ts'
 import { serveDocs, serveDocument } from './docs/serve.ts'
 import { AREAS, type EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
@@ -119,7 +120,10 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
     })
     .on('title', { element: (element) => void element.setInnerContent(page.title) })
     .on('meta[name=description]', { element: (element) => void element.remove() })
-    .on('head', { element: (element) => void element.append(headTags(page, origin) + preloads, { html: true }) })
+    .on('head', {
+      element: (element) =>
+        void element.append(headTags(page, origin, locale, findLocale(url.searchParams.get('hl'))) + preloads, { html: true }),
+    })
     .on('body', {
       element: (element) => void element.prepend(`<script type="application/json" id="warren-data">${data}</script>`, { html: true }),
     })
@@ -135,7 +139,25 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
     )
 }
 
-function answer(request: Request, env: EdgeEnv, id: string): Promise<Response> | Response {
+/** A file for crawlers. It is the same for everybody, so the areas get no cookie. */
+async function fileForCrawlers(file: NonNullable<ReturnType<typeof crawlerFileAt>>, visit: Visit): Promise<Response> {
+  const { request, url, env, id, context } = visit
+  const headers = clientHeaders(request, id, env)
+  const get: Ask['get'] = (area, path) => env[area].fetch(new Request(url.origin + path, { headers }))
+  const found = await answerFile(file, { env, origin: origins(env)[0]!, get, url, context })
+  return found ? sealed(found) : refusal(404, id)
+}
+
+/** A request with what every answer needs. */
+interface Visit {
+  request: Request
+  url: URL
+  env: EdgeEnv
+  id: string
+  context: Pick<ExecutionContext, 'waitUntil'>
+}
+
+function answer(request: Request, env: EdgeEnv, id: string, context: Visit['context']): Promise<Response> | Response {
   checkEnv(env, ['ENV', 'APP_ORIGINS', 'CHAIN_ID', 'CONNECT_ORIGINS'])
   const url = new URL(request.url)
   const [, root, area = ''] = url.pathname.split('/')
@@ -149,15 +171,17 @@ function answer(request: Request, env: EdgeEnv, id: string): Promise<Response> |
     const binding = Object.hasOwn(AREAS, area) ? AREAS[area as keyof typeof AREAS] : undefined
     return binding ? toArea(env[binding], request, id, env) : refusal(404, id)
   }
-  return reads ? html(request, url, env, id) : refusal(405, id)
+  if (!reads) return refusal(405, id)
+  const file = crawlerFileAt(url.pathname)
+  return file ? fileForCrawlers(file, { request, url, env, id, context }) : html(request, url, env, id)
 }
 
 /** The Pages worker: passes calls to their areas, and adds meta tags, first data and headers to pages. */
 export default {
-  async fetch(request, env) {
+  async fetch(request, env, context) {
     const id = crypto.randomUUID()
     try {
-      return await answer(request, env, id)
+      return await answer(request, env, id, context)
     } catch (error) {
       // The answer to an uncaught error is Cloudflare's own page, which clients cannot parse and which lacks our headers.
       log('error', 'unhandled', { area: 'edge', requestId: id, error: describeError(error) })

@@ -4,8 +4,21 @@ interface PageText {
   description: string
 }
 
-/** A catalog of the edge: the texts of pages without a listing or member. */
+/** A catalog of the edge: the texts of pages without a listing or member, and the description of a member who has not written one. */
 export type PageTexts = Record<
-  'home' | 'news' | 'trending' | 'faq' | 'privacy' | 'terms' | 'about' | 'notice' | 'confirm' | 'reset' | 'lost',
+  | 'home'
+  | 'services'
+  | 'jobs'
+  | 'events'
+  | 'news'
+  | 'trending'
+  | 'faq'
+  | 'privacy'
+  | 'terms'
+  | 'about'
+  | 'notice'
+  | 'confirm'
+  | 'reset'
+  | 'lost',
   PageText
->
+> & { describePerson: (name: string) => string }

@@ -13,7 +13,7 @@ const page: Page = {
   canonical: '/services/7/logo',
   image: '/og.png',
   type: 'product',
-  jsonLd: { name: evil },
+  jsonLd: [{ name: evil }, { name: 'second' }],
   sources: [],
   first: [],
 }
@@ -27,16 +27,37 @@ describe('the data and tags of a page', () => {
   })
 
   it('keep the text of a listing inside its attribute or data block', () => {
-    const tags = headTags(page, 'https://warren.example')
+    const tags = headTags(page, 'https://warren.example', 'en')
     expect(tags).not.toContain('<img')
-    expect(tags.match(/<script/g)).toEqual(['<script'])
-    expect(tags.match(/<\/script/g)).toEqual(['</script'])
+    expect(tags.match(/<script/g)).toHaveLength(2)
+    expect(tags.match(/<\/script/g)).toHaveLength(2)
     expect(tags).toContain('content="&lt;/script&gt;')
   })
 
-  it('name the canonical address in every language, and hide pages without one from search engines', () => {
-    expect(headTags(page, 'https://warren.example')).toContain('href="https://warren.example/services/7/logo?hl=ja"')
-    expect(headTags({ ...page, canonical: null }, 'https://warren.example')).toContain('noindex')
+  it('name the canonical address and the address in every language, and hide pages without one from search engines', () => {
+    const linksOf = (tags: string) =>
+      [...tags.matchAll(/<link rel="(\w+)"(?: hreflang="([\w-]+)")? href="([^"]+)">/g)].map(([, rel, lang, href]) => [rel, lang, href])
+    const address = 'https://warren.example/services/7/logo'
+    const variants = [
+      ['alternate', 'en', `${address}?hl=en`],
+      ['alternate', 'ja', `${address}?hl=ja`],
+      ['alternate', 'x-default', address],
+    ]
+    expect(linksOf(headTags(page, 'https://warren.example', 'ja'))).toEqual([['canonical', undefined, address], ...variants])
+    expect(linksOf(headTags(page, 'https://warren.example', 'ja', 'ja'))).toEqual([
+      ['canonical', undefined, `${address}?hl=ja`],
+      ...variants,
+    ])
+    const hidden = headTags({ ...page, canonical: null }, 'https://warren.example', 'en', 'en')
+    expect(hidden).toContain('<meta name="robots" content="noindex">')
+    expect(linksOf(hidden)).toEqual([])
+  })
+
+  it('link to the feed of the page in the language of the page', () => {
+    const tags = headTags({ ...page, title: 'Services', feed: '/services/feed.xml' }, 'https://warren.example', 'ja')
+    expect(tags).toContain(
+      '<link rel="alternate" type="application/rss+xml" title="Services" href="https://warren.example/services/feed.xml?hl=ja">',
+    )
   })
 
   it('describe a service with an offer for each plan, in dollars, and with its rating if it has reviews', () => {
@@ -82,6 +103,7 @@ describe('the data and tags of a page', () => {
         '/jobs/9/storyboards',
       )
     expect(job({})).toMatchObject({ '@type': 'JobPosting', employmentType: 'CONTRACTOR', jobLocationType: 'TELECOMMUTE' })
+    expect(job({})).toHaveProperty('applicantLocationRequirements', { '@type': 'Country', name: 'Anywhere' })
     expect(job({})).not.toHaveProperty('baseSalary')
     const kyoto = { country: 'JP', city: { cityId: 1, en: 'Kyoto', ja: '京都市' } }
     expect(job({ jobType: 'FULLTIME', salary: { amount: 450_050, currency: 'USD', period: 'month' } }, kyoto)).toMatchObject({

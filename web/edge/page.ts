@@ -7,7 +7,8 @@ import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { moneyText, type Period } from '../../workers/listings/money.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
 import { countryOf } from '../../workers/shared/countries.schema.ts'
-import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
+import { LOCALE_CODES, type Locale } from '../../workers/shared/locales.schema.ts'
+import { brand } from '../brand.ts'
 import type { Key } from '../lib/first-keys.ts'
 
 /** The meta tags and first data of a page. `first` fills the browser's query cache, so that the page loads nothing twice. */
@@ -20,7 +21,10 @@ export interface Page {
   /** Absolute path of the picture for link previews. */
   image: string
   type: 'website' | 'product' | 'profile'
-  jsonLd: object | null
+  /** The schema.org objects of the page. */
+  jsonLd: object[]
+  /** Path of the feed with the newest listings of the page. */
+  feed?: string
   /** Source files of the page's code and texts, as in Vite's manifest. `{lang}` stands for the language. */
   sources: string[]
   first: { key: Key; data: unknown }[]
@@ -95,7 +99,10 @@ export function jobJsonLd(listing: Job, origin: string, path: string): object {
     employmentType: job.jobType === 'FULLTIME' ? 'FULL_TIME' : 'CONTRACTOR',
     directApply: true,
     hiringOrganization: { '@type': 'Organization', name: listing.poster.name, url: `${origin}/profile/${listing.poster.userId}` },
-    ...(place ? { jobLocation: { '@type': 'Place', address: address(place) } } : { jobLocationType: 'TELECOMMUTE' }),
+    // A job without a place can be done from anywhere; search engines require the countries, and accept this name for all of them.
+    ...(place
+      ? { jobLocation: { '@type': 'Place', address: address(place) } }
+      : { jobLocationType: 'TELECOMMUTE', applicantLocationRequirements: { '@type': 'Country', name: 'Anywhere' } }),
     ...(job.salary &&
       unitText && {
         baseSalary: {
@@ -165,25 +172,44 @@ export function profileJsonLd(profile: Profile, followers: number, origin: strin
   }
 }
 
-/** The tags that go at the end of `<head>`. */
-export function headTags(page: Page, origin: string): string {
+/** The names of languages in Open Graph, which have a country. */
+const OPEN_GRAPH_LOCALES: Record<Locale, string> = { en: 'en_US', ja: 'ja_JP' }
+
+/** The address of a page in one language, or, without a language, in that of the reader. */
+export const addressIn = (address: string, locale: Locale | null): string => (locale ? `${address}?hl=${locale}` : address)
+
+/** The links to a page in every language, for its head. `x-default` is the address that chooses the reader's language. */
+const alternates = (address: string): string =>
+  [...LOCALE_CODES.map((lang) => [lang, lang] as const), ['x-default', null] as const]
+    .map(([name, lang]) => `<link rel="alternate" hreflang="${name}" href="${escapeHtml(addressIn(address, lang))}">`)
+    .join('')
+
+/**
+ * The tags that go at the end of `<head>`. `locale` is the language of the page, and `hl` the language that its address names: each such
+ * address is a page of its own for search engines, so it is its own canonical address.
+ */
+export function headTags(page: Page, origin: string, locale: Locale, hl: Locale | null = null): string {
   const meta = (attribute: 'name' | 'property', name: string, content: string) =>
     `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
   const address = page.canonical === null ? null : origin + page.canonical
+  const feed = page.feed && addressIn(origin + page.feed, locale)
   return [
     meta('name', 'description', page.description),
+    meta('property', 'og:site_name', brand.name),
     meta('property', 'og:title', page.title),
     meta('property', 'og:description', page.description),
     meta('property', 'og:type', page.type),
+    meta('property', 'og:locale', OPEN_GRAPH_LOCALES[locale]),
     meta('property', 'og:image', origin + page.image),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(address
       ? [
-          meta('property', 'og:url', address),
-          `<link rel="canonical" href="${escapeHtml(address)}">`,
-          ...LOCALE_CODES.map((lang) => `<link rel="alternate" hreflang="${lang}" href="${escapeHtml(`${address}?hl=${lang}`)}">`),
+          meta('property', 'og:url', addressIn(address, hl)),
+          `<link rel="canonical" href="${escapeHtml(addressIn(address, hl))}">`,
+          alternates(address),
         ]
       : [meta('name', 'robots', 'noindex')]),
-    ...(page.jsonLd ? [`<script type="application/ld+json">${inlineJson(page.jsonLd)}</script>`] : []),
+    ...(feed ? [`<link rel="alternate" type="application/rss+xml" title="${escapeHtml(page.title)}" href="${escapeHtml(feed)}">`] : []),
+    ...page.jsonLd.map((object) => `<script type="application/ld+json">${inlineJson(object)}</script>`),
   ].join('')
 }

@@ -12,6 +12,7 @@ import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
 import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 import type { PageTexts } from './page-texts.ts'
+import { breadcrumbJsonLd, siteJsonLd, webPageJsonLd } from './structured-data.ts'
 
 /** The request for a page. Calls to areas carry the visitor's cookie and request id, so that the areas check the visitor's rights. */
 export interface Ask {
@@ -26,7 +27,10 @@ const DEFAULT_IMAGE = '/og.png'
 
 const CATALOGS: Record<Locale, PageTexts> = { en, ja }
 
-function plain(text: keyof PageTexts, locale: Locale, canonical: string | null, status: Page['status'] = 200): Page {
+/** The pages with texts of their own. */
+type TextName = Exclude<keyof PageTexts, 'describePerson'>
+
+function plain(text: TextName, locale: Locale, canonical: string | null, status: Page['status'] = 200): Page {
   const { title, description } = CATALOGS[locale][text]
   return {
     status,
@@ -35,15 +39,25 @@ function plain(text: keyof PageTexts, locale: Locale, canonical: string | null, 
     canonical,
     image: DEFAULT_IMAGE,
     type: 'website',
-    jsonLd: null,
+    jsonLd: [],
     sources: [],
     first: [],
   }
 }
 
-/** The home page with its first cards. If the area is down, the browser loads them. */
-async function home(ask: Ask, canonical: string, type: string): Promise<Page> {
-  const page = plain('home', ask.locale, canonical)
+/** A page of texts or cards that search engines may index, with its schema.org objects. */
+function indexed(text: TextName, type: 'CollectionPage' | 'WebPage', { locale, origin }: Ask, path: string): Page {
+  const texts = CATALOGS[locale][text]
+  const jsonLd = [webPageJsonLd(type, texts, origin, path, locale), breadcrumbJsonLd([{ name: texts.title, path }], origin)]
+  return { ...plain(text, locale, path), jsonLd }
+}
+
+/** The home page, or the page of a type, with its first cards. If the area is down, the browser loads them. */
+async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
+  const type = tab ?? 'services'
+  const page = tab
+    ? indexed(tab, 'CollectionPage', ask, paths.tab(tab))
+    : { ...plain('home', ask.locale, paths.home()), jsonLd: siteJsonLd(ask.origin, ask.locale) }
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
   page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
   return page
@@ -57,7 +71,7 @@ async function cards(ask: Ask, query: string, filter: object): Promise<Page['fir
 }
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
-  const page = name === 'following' ? plain('home', ask.locale, null) : plain(name, ask.locale, `/${name}/`)
+  const page = name === 'following' ? plain('home', ask.locale, null) : indexed(name, 'CollectionPage', ask, `/${name}/`)
   // The browser loads the feed of followed members itself: for a guest the edge would only wait for an error.
   if (name !== 'following') page.first.push(...(await cards(ask, `feed=${name}`, { feed: name })))
   return page
@@ -78,11 +92,11 @@ async function person(ask: Ask, id: number): Promise<Page> {
     title: `${profile.name} · ${brand.name}`,
     description:
       [profile.title, [...profile.description.replace(/\s+/g, ' ')].slice(0, 200).join('')].filter(Boolean).join(' · ') ||
-      CATALOGS[ask.locale].home.description,
+      CATALOGS[ask.locale].describePerson(profile.name),
     canonical: path,
     image: profile.image ? paths.media(profile.image, 640) : DEFAULT_IMAGE,
     type: 'profile',
-    jsonLd: profileJsonLd(profile, data.followers, ask.origin, path),
+    jsonLd: [profileJsonLd(profile, data.followers, ask.origin, path)],
     sources: [],
     first: [{ key: keys.profile(id), data }, ...services],
   }
@@ -96,6 +110,12 @@ const LISTINGS: {
   jobs: { type: 'website', jsonLd: jobJsonLd },
   events: { type: 'website', jsonLd: eventJsonLd },
 }
+
+/** The way from the home page to a listing. */
+const stepsTo = ({ title }: { title: string }, type: ListType, path: string, locale: Locale) => [
+  { name: CATALOGS[locale][type].title, path: paths.tab(type) },
+  { name: title, path },
+]
 
 async function listing<Type extends ListType>(ask: Ask, type: Type, id: number): Promise<Page> {
   const answer = await ask.get('LISTINGS', `/api/listings/getListing?listType=${type.toUpperCase()}&id=${id}`).catch(() => null)
@@ -111,7 +131,7 @@ async function listing<Type extends ListType>(ask: Ask, type: Type, id: number):
     canonical: data.enabled ? path : null,
     image: data.picture ? paths.media(data.picture.id, 1280) : DEFAULT_IMAGE,
     type: kind,
-    jsonLd: jsonLd(data, ask.origin, path),
+    jsonLd: [jsonLd(data, ask.origin, path), breadcrumbJsonLd(stepsTo(data, type, path, ask.locale), ask.origin)],
     sources: [],
     first: [{ key: keys.listing(type, data.id), data }],
   }
@@ -121,16 +141,16 @@ type Describe = (ask: Ask, params: Record<string, string | undefined>) => Page |
 
 /** A page that is the same for everybody. Search engines may index it at `path`. */
 const fixed =
-  (text: keyof PageTexts, path: string | null): Describe =>
-  ({ locale }) =>
-    plain(text, locale, path)
+  (text: TextName, path: string | null): Describe =>
+  (ask) =>
+    path === null ? plain(text, ask.locale, null) : indexed(text, 'WebPage', ask, path)
 
 /** A page for its visitor only; not for search engines. */
 const personal = fixed('home', null)
 
 /** The meta tags and first data of each page. */
 const DESCRIPTIONS: Record<PageSource, Describe> = {
-  'home/HomePage': (ask, { type }) => home(ask, type ? `/${type}/` : '/', type ?? 'services'),
+  'home/HomePage': (ask, { type }) => home(ask, type as ListType | undefined),
   'search/SearchPage': personal,
   'listing-page/ServicePage': (ask, { id }) => listing(ask, 'services', Number(id)),
   'listing-page/JobPage': (ask, { id }) => listing(ask, 'jobs', Number(id)),

@@ -129,6 +129,10 @@ export const profileAnswer = strictObject({
   followed: pipe(boolean(), description('Whether the caller follows this user.')),
 })
 export const profileList = strictObject({ profiles: array(profile) })
+export const profileParts = strictObject({ profiles: array(whole('Number of a part that has profiles.')) })
+export const profilePart = strictObject({
+  profiles: array(strictObject({ id: whole('Id of the user.'), updatedAt: time('When the profile was changed') })),
+})
 export const savedProfile = strictObject({ added: pipe(boolean(), description('False if the profile existed before.')), profile })
 export const followed = strictObject({ followed: literal(true), followers })
 export const unfollowed = strictObject({ followed: literal(false), followers })

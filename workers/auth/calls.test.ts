@@ -107,6 +107,8 @@ describeCalls('calls of auth', {
         [`GET ${area}/getCarrots`]: {},
         [`POST ${area}/claimCarrots`]: {},
         [`GET ${area}/getCarrotHistory`]: { query: { before: '5' } },
+        [`GET ${area}/getProfileParts`]: {},
+        [`GET ${area}/getProfilePart`]: { query: { part: '0' } },
         [`GET ${area}/exportMyData`]: {},
         [`GET ${area}/getOpenOrders`]: {},
         [`POST ${area}/deleteAccount`]: { json: { confirm: 'DELETE' } },

@@ -1,6 +1,7 @@
 import { success } from '../shared/answers.schema.ts'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { PART_SIZE } from '../shared/sitemap.schema.ts'
 import * as answers from './answers.schema.ts'
 import { MAX_PASSWORD, MIN_PASSWORD } from './credentials.schema.ts'
 import { FRESH_CALLS } from './fresh-sign-in.schema.ts'
@@ -180,6 +181,17 @@ const calls: CallsOf<AuthApi, 'auth'> = {
     summary: 'List the ledger of carrots',
     answer: answers.carrotHistory,
     fields: { before: 'The `next` of the previous page.' },
+    errors: [],
+  },
+  'GET /api/auth/getProfileParts': {
+    summary: 'List the parts of the sitemap that have profiles',
+    answer: answers.profileParts,
+    errors: [],
+  },
+  'GET /api/auth/getProfilePart': {
+    summary: 'List the profiles of a part of the sitemap',
+    answer: answers.profilePart,
+    fields: { part: `Number of the part: ids from ${PART_SIZE} times this number on, at most ${PART_SIZE}.` },
     errors: [],
   },
   'GET /api/auth/exportMyData': {

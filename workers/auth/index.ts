@@ -10,6 +10,7 @@ import { myDataRoutes } from './my-data.ts'
 import { profileRoutes } from './profiles.ts'
 import { type Env, sessionRoutes } from './sessions.ts'
 import { signInRoutes } from './sign-in.ts'
+import { sitemapRoutes } from './sitemap.ts'
 import { deliverUserEvents } from './user-events.ts'
 import { viewerRoutes } from './viewer.ts'
 
@@ -25,6 +26,7 @@ const api = new Hono<Env>()
   .route('/', followRoutes)
   .route('/', carrotRoutes)
   .route('/', myDataRoutes)
+  .route('/', sitemapRoutes)
 
 export type AuthApi = typeof api
 export default createArea<AuthEnv>('auth', api as never, ['CHAIN_ID', 'MAIL_FROM', 'BREACH_LIST_URL'])

@@ -203,6 +203,11 @@ export const listing = variant('listType', [
   }),
 ])
 
+const parts = (of: string) => array(whole(`Number of a part that has ${of}.`))
+export const listingParts = strictObject({ services: parts('services'), jobs: parts('jobs'), events: parts('events that are not over') })
+export const listingPart = strictObject({
+  listings: array(strictObject({ id: whole('Id of the listing.'), title: string(), updatedAt: time('When the listing was changed') })),
+})
 export const toggled = strictObject({ id: whole('Id of the listing.'), enabled: boolean() })
 export const deleted = strictObject({ id: whole('Id of the listing.') })
 export const saved = strictObject({

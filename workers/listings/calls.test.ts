@@ -80,6 +80,8 @@ describeCalls('calls of listings', {
         [`POST ${at}/answerApplication`]: { json: { id: received, accept: true, message: 'Welcome.' } },
         [`POST ${at}/withdrawApplication`]: { json: { id: sent } },
         [`GET ${at}/queryCities`]: { query: { country: 'JP', text: 'ota', lang: 'ja', cityId: String(city) } },
+        [`GET ${at}/getListingParts`]: {},
+        [`GET ${at}/getListingPart`]: { query: { listType: 'SERVICES', part: '0' } },
         [`POST ${at}/generateText`]: {
           json: { text: 'Logo for small studios', queryType: 'description', listType: 'services', lang: 'en' },
         },

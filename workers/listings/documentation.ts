@@ -1,6 +1,7 @@
 import type { CallsOf, Documentation, DocumentedCall } from '../shared/documentation.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { EVENTS } from '../shared/limit-table.ts'
+import { PART_SIZE } from '../shared/sitemap.schema.ts'
 import * as answers from './answers.schema.ts'
 import { LIMITS } from './fields.schema.ts'
 import { SHORTEST_TITLE } from './generated-text.schema.ts'
@@ -9,6 +10,7 @@ import type { ListingsApi } from './index.ts'
 const COUNT = new Intl.NumberFormat('en')
 const listType = '`services`, `jobs` or `events`, in lower or upper case.'
 const id = 'Id of the listing.'
+const part = `Number of the part: ids from ${PART_SIZE} times this number on, at most ${PART_SIZE}.`
 const cursor = 'The `next` of the previous page.'
 const SAVE: ErrorCode[] = [
   'bad_request',
@@ -189,6 +191,17 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     summary: 'Find cities by the beginning of their name',
     answer: answers.cities,
     fields: { cityId: 'GeoNames id: answers only this city.', country: 'ISO 3166 code.', text: 'Empty: the largest cities.' },
+    errors: [],
+  },
+  'GET /api/listings/getListingParts': {
+    summary: 'List the parts of the sitemap that have listings',
+    answer: answers.listingParts,
+    errors: [],
+  },
+  'GET /api/listings/getListingPart': {
+    summary: 'List the published listings of a part of the sitemap',
+    answer: answers.listingPart,
+    fields: { listType, part },
     errors: [],
   },
   'POST /api/listings/generateText': {

@@ -17,6 +17,7 @@ import { reindexUser } from './reindex-user.ts'
 import { indexOlder } from './search/index-older.ts'
 import { indexPerson } from './search/people.ts'
 import { serviceRoutes } from './services.ts'
+import { sitemapRoutes } from './sitemap.ts'
 import { writingRoutes } from './writing.ts'
 
 export { Limiter } from '../shared/limits.ts'
@@ -29,6 +30,7 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', applicationRoutes)
   .route('/', cityRoutes)
   .route('/', writingRoutes)
+  .route('/', sitemapRoutes)
 
 export type ListingsApi = typeof api
 export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])

@@ -49,7 +49,7 @@ const lowerCase = pipe(
   maxLength(20, 'unknown'),
   transform((text) => text.toLowerCase()),
 )
-const listType = pipe(lowerCase, picklist(LIST_TYPES, 'unknown'))
+export const listType = pipe(lowerCase, picklist(LIST_TYPES, 'unknown'))
 const listingId = pipe(string(), regex(/^[1-9]\d{0,9}$/, 'id'), transform(Number))
 const flag = pipe(
   picklist(['true', 'false', '1', '0'], 'flag'),

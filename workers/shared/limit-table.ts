@@ -44,6 +44,7 @@ const signedInSigning: Row = { ...signingIn, person: byPerson(100, 300).person }
 const following: Row = { counter: 'follow', ...byPerson(200, 600) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
+const sitemap: Row = { counter: 'sitemap', ...byNetwork(240, MINUTE, 20_000) }
 const health = byNetwork(120, MINUTE, 20_000)
 const socket: Row = {
   counter: 'socket',
@@ -86,6 +87,9 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/auth/unfollow': following,
   'POST /api/auth/claimCarrots': byPerson(300, 1000),
   'GET /api/auth/exportMyData': byPerson(6, 20),
+  // Each reads up to five thousand rows; the edge caches the sitemap.
+  'GET /api/auth/getProfileParts': sitemap,
+  'GET /api/auth/getProfilePart': sitemap,
   // listings
   'POST /api/listings/addService': publishing,
   'POST /api/listings/addJob': publishing,
@@ -96,6 +100,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/listings/answerApplication': byPerson(300, 1000),
   'POST /api/listings/withdrawApplication': byPerson(60, 200),
   'POST /api/listings/generateText': byPerson(40, 120),
+  'GET /api/listings/getListingParts': sitemap,
+  'GET /api/listings/getListingPart': sitemap,
   // files
   'POST /api/uploads/addProductFile': ticket,
   'POST /api/uploads/uploadFile': ticket,

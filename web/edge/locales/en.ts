@@ -6,13 +6,27 @@ export const en: PageTexts = {
     title: 'Good work finds its people',
     description: 'Hire, get hired, meet up. Payment waits in escrow on Base until the work is done, and you see the fee before you pay.',
   },
+  services: {
+    title: 'Services',
+    description:
+      'Freelance work and local services with fixed prices, from logos to lessons. Payment waits in escrow until you release it.',
+  },
+  jobs: {
+    title: 'Jobs',
+    description: 'Contracts and full-time jobs, remote or on site. Apply with a message, or bid with one of your services.',
+  },
+  events: {
+    title: 'Events',
+    description: 'Meetups, workshops and exhibitions, online and in person. Request a place, and pay only once the host admits you.',
+  },
+  describePerson: (name) => `Services, jobs, events and reviews of ${name} on ${brand.name}.`,
   news: {
     title: 'News Feeds',
-    description: 'New listings, newest first.',
+    description: `New services, jobs and events on ${brand.name}, newest first.`,
   },
   trending: {
     title: 'Trending',
-    description: 'Most ordered this week, then newest.',
+    description: 'What most people ordered in the last seven days, then what is new.',
   },
   faq: {
     title: 'Questions and answers',

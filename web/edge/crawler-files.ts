@@ -1,0 +1,70 @@
+import type { Locale } from '../../workers/shared/locales.schema.ts'
+import { DEFAULT_LOCALE, findLocale } from '../../workers/shared/locales.schema.ts'
+import { cacheControl, cached, type Lifetime } from './edge-cache.ts'
+import type { EdgeEnv } from './env.ts'
+import type { Ask } from './pages.ts'
+import { sitemapFile, sitemapIndex } from './sitemap.ts'
+
+/** The files that machines read: what they contain does not depend on the visitor. */
+
+const MINUTES = 60
+const HOURS = 60 * MINUTES
+
+/** What a file is made of. `name` is the part of its path that the pattern captures. */
+interface FileAsk extends Ask {
+  name: string
+}
+
+interface CrawlerFile {
+  /** Its path, with the part that differs between files of a kind in a group. */
+  path: RegExp
+  type: string
+  lifetime: Lifetime
+  /** Whether `?hl=` chooses its language. Without it the file is in the default language, as it must not depend on the visitor. */
+  hasLanguage?: boolean
+  /** The content, or null if there is no such file. */
+  make: (ask: FileAsk) => Promise<string | null> | string | null
+}
+
+/** Paths that are for their visitor only, or that have no end, such as searches. */
+const PRIVATE = ['/api/', '/search/', '/list/', '/orders', '/invoices/', '/messenger', '/notifications', '/settings', '/admin/']
+
+/** Allows crawlers everything that is public. A preview is not for search engines at all. */
+const robots = ({ env, origin }: FileAsk): string =>
+  env.ENV === 'preview'
+    ? 'User-agent: *\nDisallow: /\n'
+    : `User-agent: *\nAllow: /api/docs\nAllow: /api/openapi.json\n${PRIVATE.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`
+
+const FILES: readonly CrawlerFile[] = [
+  { path: /^\/(robots)\.txt$/, type: 'text/plain', lifetime: { fresh: HOURS, shared: HOURS }, make: robots },
+  { path: /^\/(sitemap)\.xml$/, type: 'application/xml', lifetime: { fresh: 0, shared: 10 * MINUTES }, make: sitemapIndex },
+  {
+    path: /^\/sitemaps\/([a-z]+(?:-\d+)?)\.xml$/,
+    type: 'application/xml',
+    lifetime: { fresh: 0, shared: HOURS },
+    make: (ask) => sitemapFile(ask.name, ask),
+  },
+]
+
+/** The request for a file. */
+export interface FileRequest extends Pick<Ask, 'env' | 'origin' | 'get'> {
+  url: URL
+  context: Pick<ExecutionContext, 'waitUntil'>
+}
+
+/** Finds the file at a path; null if the path belongs to no file. */
+export const crawlerFileAt = (path: string): CrawlerFile | null => FILES.find((file) => file.path.test(path)) ?? null
+
+/** The content of a file from the edge cache, or made now; null if there is no such file. Throws if an area does not answer. */
+export async function answerFile(file: CrawlerFile, { env, origin, get, url, context }: FileRequest): Promise<Response | null> {
+  const name = file.path.exec(url.pathname)?.[1] ?? ''
+  const locale: Locale = (file.hasLanguage && findLocale(url.searchParams.get('hl'))) || DEFAULT_LOCALE
+  const address = `${url.origin}${url.pathname}${file.hasLanguage ? `?hl=${locale}` : ''}`
+  const answer = await cached(address, context, async () => {
+    const content = await file.make({ env, origin, locale, get, name })
+    if (content === null) return new Response(null, { status: 404 })
+    const headers = { 'content-type': `${file.type}; charset=utf-8`, 'cache-control': cacheControl(env as EdgeEnv, file.lifetime) }
+    return new Response(content, { headers })
+  })
+  return answer.status === 404 ? null : answer
+}

@@ -1,0 +1,71 @@
+import type { Locale } from '../../workers/shared/locales.schema.ts'
+import { brand } from '../brand.ts'
+import { paths } from '../lib/paths.ts'
+
+/** The schema.org objects of the site itself, of lists and of texts. Those of listings and members are in page.ts. */
+
+const CONTEXT = 'https://schema.org'
+
+/** A step of the way from the home page to a page. */
+export interface Step {
+  name: string
+  path: string
+}
+
+/** The schema.org BreadcrumbList of a page: from the home page over `steps`, the last of which is the page itself. */
+export const breadcrumbJsonLd = (steps: Step[], origin: string): object => ({
+  '@context': CONTEXT,
+  '@type': 'BreadcrumbList',
+  itemListElement: [{ name: brand.name, path: paths.home() }, ...steps].map(({ name, path }, i) => ({
+    '@type': 'ListItem',
+    position: i + 1,
+    name,
+    item: origin + path,
+  })),
+})
+
+/** The schema.org Organization and WebSite. The site's search lets a search engine offer its own search box. */
+export const siteJsonLd = (origin: string, locale: Locale): object[] => [
+  {
+    '@context': CONTEXT,
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: brand.name,
+    url: `${origin}/`,
+    logo: `${origin}/apple-touch-icon.png`,
+    email: brand.contact,
+    foundingDate: String(brand.since),
+    ...(brand.social.length > 0 && { sameAs: brand.social.map(({ href }) => href) }),
+  },
+  {
+    '@context': CONTEXT,
+    '@type': 'WebSite',
+    '@id': `${origin}/#website`,
+    name: brand.name,
+    url: `${origin}/`,
+    inLanguage: locale,
+    publisher: { '@id': `${origin}/#organization` },
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${origin}/search/{search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  },
+]
+
+/** The schema.org object of a list of listings or of a text. */
+export const webPageJsonLd = (
+  type: 'CollectionPage' | 'WebPage',
+  { title, description }: { title: string; description: string },
+  origin: string,
+  path: string,
+  locale: Locale,
+): object => ({
+  '@context': CONTEXT,
+  '@type': type,
+  name: title,
+  description,
+  url: origin + path,
+  inLanguage: locale,
+  isPartOf: { '@id': `${origin}/#website` },
+})
