@@ -53,6 +53,7 @@ describe('exportMyData', () => {
       evidence: [{ orderId: bought.id, party: 'seller', statement: 'All drafts were sent', files: JSON.stringify([submitted]) }],
       reports: [{ reason: 'spam', text: `Signed ${name}` }],
       notifications: [{ kind: 'orderPlaced', thingId: bought.id, readAt: null }],
+      savedLists: [{ name: `Ideas of ${name}`, shared: 1, listings: expect.stringContaining('Logos by Ben') }],
       conversations: [{ id: room, orderId: bought.id, messages: [] }],
     })
     expect(text).not.toContain('Fast work')
@@ -70,6 +71,7 @@ describe('exportMyData', () => {
       'device-secret',
       'web.push.apple.com',
       session!.tokenHash,
+      'secret-of-a-link',
       'token_hash',
       'tokenHash',
       'passwordHash',
@@ -111,6 +113,7 @@ describe('exportMyData', () => {
       'invoices',
       'evidence',
       'reports',
+      'savedLists',
       'conversations',
     ])
       expect(data[name]).toEqual([])

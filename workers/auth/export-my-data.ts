@@ -192,6 +192,14 @@ const readNotifications: Read = (db, id) =>
       from notifications where user_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
   )
 
+const readSavedLists: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db.all<{ id: string }>(sql`select id, name, token is not null as shared, created_at as createdAt,
+        (select json_group_array(json_object('listingId', listing_id, 'title', title, 'savedAt', saved_at))
+          from saved_listings where list_id = l.id) as listings
+      from saved_lists l where user_id = ${id} and id > ${last?.id ?? ''} order by id limit ${PAGE_SIZE}`),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -208,6 +216,7 @@ const LISTS: Record<string, Read> = {
   evidence: readEvidence,
   reports: readReports,
   notifications: readNotifications,
+  savedLists: readSavedLists,
 }
 
 /**

@@ -130,6 +130,8 @@ const ON_DELETE = {
     'push_devices.user_id',
     'reports.reporter_id',
     'room_members.user_id',
+    'saved_listings.user_id',
+    'saved_lists.user_id',
     'sessions.user_id',
     'user_events.user_id',
     'wallet_changes.user_id',

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ChatRpc } from '../chat/index.ts'
+import { savedListings, savedLists } from '../listings/saved-tables.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { devices } from '../notifications/push-tables.ts'
 import { notificationSettings, notifications } from '../notifications/tables.ts'
@@ -138,6 +139,15 @@ export async function createFullUser() {
   ])
   const [ordered, plain] = [await addListing(user, picture, name), await addListing(user, unordered, name)]
   const wanted = await addListing(buyer, await addFile(buyer), 'Ben')
+  const list = { createdAt: 1, usedAt: 1 }
+  await db.insert(savedLists).values([
+    { ...list, id: opaqueId(), userId: buyer.id, name: '' },
+    { ...list, id: name, userId: user.id, name: `Ideas of ${name}`, token: `secret-of-a-link ${name}` },
+  ])
+  await db.insert(savedListings).values([
+    { userId: user.id, listingId: wanted, listId: name, title: 'Logos by Ben', savedAt: 1 },
+    { userId: buyer.id, listingId: plain, listId: 'x', title: `Logos by ${name}`, savedAt: 1 },
+  ])
   const cv = await addFile(user, `${name}-cv`)
   await db.insert(applications).values([
     { id: opaqueId(), listingId: wanted, userId: user.id, message: `I am ${name}`, cvId: cv, createdAt: 1, placePrice: 7, payBy: 8 },

@@ -2,11 +2,12 @@ import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
 import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { savedListings, savedLists } from './saved-tables.ts'
 import { removePerson } from './search/people.ts'
 import { applications, listingMedia, listings } from './tables.ts'
 
 /**
- * Deletes the listings and applications of a deleted account. A listing with orders stays as an empty hidden row, because orders refer
+ * Deletes the listings, applications and saved lists of a deleted account. A listing with orders stays as an empty hidden row, because orders refer
  * to its id; the orders have their own copy of its texts.
  */
 export async function eraseUser(db: Database, userId: number): Promise<void> {
@@ -18,6 +19,9 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
     db.run(sql`delete from listing_terms where rowid in (select id from listings where user_id = ${userId})`),
     db.run(removePerson(userId)),
     db.delete(applications).where(or(eq(applications.userId, userId), inArray(applications.listingId, ids))),
+    db.delete(savedLists).where(eq(savedLists.userId, userId)),
+    // The saves of others have a copy of the title.
+    db.delete(savedListings).where(or(eq(savedListings.userId, userId), inArray(savedListings.listingId, ids))),
     db.delete(listingMedia).where(inArray(listingMedia.listingId, ids)),
     db.delete(listings).where(and(isOwn, not(hasOrders))),
     db
