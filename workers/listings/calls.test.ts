@@ -3,10 +3,12 @@ import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import type { ApplicationPage } from './applications.schema.ts'
 import area from './index.ts'
+import type { SavedList } from './saved/lists.schema.ts'
 import { ask, createCity, createFile, eventDraft, jobDraft, publish, publishEvent, publishJob, serviceDraft, testEnv } from './testing.ts'
 
 const at = '/api/listings'
 const WRITE_CALLS = ['toggleService', 'deleteListing', 'addService', 'addJob', 'addEvent', 'submitApplication', 'answerApplication']
+const SAVED_CALLS = ['saveListing', 'unsaveListing', 'addSavedList', 'renameSavedList', 'deleteSavedList', 'shareSavedList']
 // The tests have neither Workers AI nor another text model.
 const env = { ...testEnv, AI: undefined, WRITER_URL: undefined } as unknown as typeof testEnv
 
@@ -14,7 +16,7 @@ describeCalls('calls of listings', {
   app: area,
   env,
   send: (method, path, init) => call(area, env, createExecutionContext(), method, path, init),
-  lasting: [...WRITE_CALLS, 'withdrawApplication', 'generateText'].map((name) => `POST ${at}/${name}`),
+  lasting: [...WRITE_CALLS, ...SAVED_CALLS, 'withdrawApplication', 'generateText'].map((name) => `POST ${at}/${name}`),
   world: async () => {
     const owner = await signedIn(testEnv)
     const seller = await signedIn(testEnv)
@@ -34,6 +36,12 @@ describeCalls('calls of listings', {
       return applications[0]!.id
     }
     const [received, sent] = [await apply(seller, mine), await apply(owner, foreign)]
+    await ask('POST', 'saveListing', { as: owner, body: { listingId: foreign } })
+    const { lists } = (await (await ask('GET', 'getSavedLists', { as: owner })).json()) as { lists: SavedList[] }
+    const listId = lists[0]!.id
+    const { token } = (await (await ask('POST', 'shareSavedList', { as: owner, body: { id: listId, shared: true } })).json()) as {
+      token: string
+    }
     const place = { local: true, country: 'JP', city }
     const sponsors = [{ name: 'Paper & Sons', url: 'https://paper.example/' }]
     return {
@@ -82,6 +90,16 @@ describeCalls('calls of listings', {
         [`GET ${at}/queryCities`]: { query: { country: 'JP', text: 'ota', lang: 'ja', cityId: String(city) } },
         [`GET ${at}/getListingParts`]: {},
         [`GET ${at}/getListingPart`]: { query: { listType: 'SERVICES', part: '0' } },
+        [`GET ${at}/getSavedIds`]: {},
+        [`GET ${at}/getSavedLists`]: { query: { listingId: String(foreign) } },
+        [`GET ${at}/getSavedListings`]: { query: { listId, cursor: '9999999999.1' } },
+        [`GET ${at}/getSharedList`]: { query: { token, cursor: '9999999999.1' } },
+        [`POST ${at}/saveListing`]: { json: { listingId: foreign, listId } },
+        [`POST ${at}/unsaveListing`]: { json: { listingId: foreign } },
+        [`POST ${at}/addSavedList`]: { json: { name: 'Logos' } },
+        [`POST ${at}/renameSavedList`]: { json: { id: listId, name: 'Logos' } },
+        [`POST ${at}/deleteSavedList`]: { json: { id: listId } },
+        [`POST ${at}/shareSavedList`]: { json: { id: listId, shared: true } },
         [`POST ${at}/generateText`]: {
           json: { text: 'Logo for small studios', queryType: 'description', listType: 'services', lang: 'en' },
         },

@@ -30,7 +30,8 @@ const mediaJson = sql.raw(
 // On cards, a video is shown by its poster picture.
 const fromCardMedia = sql.raw(`from listing_media lm join media m on m.id = lm.media_id
   where lm.listing_id = listings.id and lm.position < ${IN_TEXT} and (m.kind = 'image' or m.poster is not null)`)
-const picture = sql<string | null>`(
+/** JSON of the first picture of the listing `listings`, for its card; null without one. */
+export const picture = sql<string | null>`(
   select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
   ${fromCardMedia} order by lm.position limit 1)`
 const pictures = sql<number>`(select count(*) ${fromCardMedia})`

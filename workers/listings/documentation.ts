@@ -6,6 +6,7 @@ import * as answers from './answers.schema.ts'
 import { LIMITS } from './fields.schema.ts'
 import { SHORTEST_TITLE } from './generated-text.schema.ts'
 import type { ListingsApi } from './index.ts'
+import { savedListCalls } from './saved/documentation.ts'
 
 const COUNT = new Intl.NumberFormat('en')
 const listType = '`services`, `jobs` or `events`, in lower or upper case.'
@@ -214,10 +215,11 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     fields: { text: `The title: ${SHORTEST_TITLE} to ${LIMITS.title} characters.` },
     errors: ['unavailable', 'outside_unavailable'],
   },
+  ...savedListCalls,
 }
 
 export const documentation: Documentation = {
-  about: 'Services, jobs and events, search, and applications.',
+  about: 'Services, jobs and events, search, saved listings, and applications.',
   calls,
   schemas: {
     Listing: answers.listing,

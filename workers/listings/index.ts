@@ -14,6 +14,7 @@ import { listingRoutes } from './listings.ts'
 import { notifyPlaces } from './place-notifications.ts'
 import { releasePlaces } from './places.ts'
 import { reindexUser } from './reindex-user.ts'
+import { savedListRoutes } from './saved/lists.ts'
 import { indexOlder } from './search/index-older.ts'
 import { indexPerson } from './search/people.ts'
 import { serviceRoutes } from './services.ts'
@@ -31,6 +32,7 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', cityRoutes)
   .route('/', writingRoutes)
   .route('/', sitemapRoutes)
+  .route('/', savedListRoutes)
 
 export type ListingsApi = typeof api
 export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])

@@ -52,6 +52,9 @@ export const ERRORS = {
   listing_rule: 422,
   template_text: 422,
   media_not_yours: 403,
+  // saved listings
+  saved_limit: 409,
+  saved_list_limit: 409,
   // applications
   application_not_found: 404,
   application_rule: 422,

@@ -42,6 +42,8 @@ const signingIn: Row = { counter: 'signIn', ...byNetwork(60, MINUTE, 2000) }
 /** A signature of a user who is already signed in. */
 const signedInSigning: Row = { ...signingIn, person: byPerson(100, 300).person }
 const following: Row = { counter: 'follow', ...byPerson(200, 600) }
+const saving: Row = { counter: 'save', ...byPerson(300, 1000) }
+const changingLists: Row = { counter: 'savedLists', ...byPerson(120, 400) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
 const sitemap: Row = { counter: 'sitemap', ...byNetwork(240, MINUTE, 20_000) }
@@ -102,6 +104,12 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/listings/generateText': byPerson(40, 120),
   'GET /api/listings/getListingParts': sitemap,
   'GET /api/listings/getListingPart': sitemap,
+  'POST /api/listings/saveListing': saving,
+  'POST /api/listings/unsaveListing': saving,
+  'POST /api/listings/addSavedList': changingLists,
+  'POST /api/listings/renameSavedList': changingLists,
+  'POST /api/listings/deleteSavedList': changingLists,
+  'POST /api/listings/shareSavedList': changingLists,
   // files
   'POST /api/uploads/addProductFile': ticket,
   'POST /api/uploads/uploadFile': ticket,
@@ -265,6 +273,11 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/listings/getListing',
   'GET /api/listings/related',
   'GET /api/listings/getApplications',
+  // A member has at most 1,000 saved listings and 50 lists.
+  'GET /api/listings/getSavedIds',
+  'GET /api/listings/getSavedLists',
+  'GET /api/listings/getSavedListings',
+  'GET /api/listings/getSharedList',
   'GET /api/uploads/getProductMedia',
   // Public file bytes. Each image has three variants at most, each variant is created once, and image uploads are counted.
   'GET /media/:id/video',
