@@ -75,6 +75,13 @@ test('a payment that could not be sent is announced without a reload and withdra
   const row = card.getByRole('listitem').filter({ hasText: `owed to ${SHORT}` })
   await row.getByText('108.00 USDC').waitFor()
 
+  // Another order does not show it.
+  const other = await createOrder('A sign that was paid for', [{ do: 'accept' }, { do: 'deliver' }, { do: 'complete' }])
+  const isRead = page.waitForResponse((answer) => answer.url().endsWith('/api/orders/getOwed') && answer.ok())
+  await page.goto(other)
+  await Promise.all([isRead, orderWithStatus(page, 'Completed').waitFor()])
+  await expect(card).toHaveCount(0)
+
   await page.goto('/notifications/')
   await page
     .getByRole('link', { name: /^A payment could not be sent to your wallet.*A sign for a blacklisted wallet/s })

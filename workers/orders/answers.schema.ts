@@ -119,6 +119,10 @@ export const order = strictObject({
     ),
     description('How the deposit was split; null while the contract holds it.'),
   ),
+  owedTo: pipe(
+    array(picklist(['buyer', 'seller'])),
+    description('The parties whose part could not be sent to their wallet. `getOwed` says what is still owed.'),
+  ),
   history: array(
     strictObject({
       name: text('Name of the event on chain. Of UpdateDispute and CounterDispute the first 25 and the newest 25 each are listed.'),

@@ -132,7 +132,8 @@ describe('the on-chain steps', () => {
     const [row] = await db.select().from(notifications).where(eq(notifications.kind, 'paymentOwed'))
     expect([row?.thingId, row?.params]).toEqual([id, '{"title":"Logo and identity"}'])
     const answer = await call(worker, testEnv, createExecutionContext(), 'GET', `/api/orders/getOrder?id=${id}`, { as: seller })
-    const { history } = (await answer.json()) as Order
+    const { history, owedTo } = (await answer.json()) as Order
+    expect(owedTo).toEqual(['seller'])
     expect(history.map(({ name }) => name)).toEqual(['NewOrder', 'AcceptOrder', 'DeliverOrder', 'CompleteOrder'])
   })
 

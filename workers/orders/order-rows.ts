@@ -19,7 +19,7 @@ const buyerProfile = alias(profiles, 'buyer_profile')
 
 const usernameOf = (id: unknown) => sql<string | null>`(select ${users.username} from ${users} where ${users.id} = ${id})`
 
-/** The events that are shown and happen at most twice in an order; not Owed, because `getOwed` says what is owed now. */
+/** The events that are shown and happen at most twice in an order; not Owed, because `getOwed` says what is owed now, see `owedTo`. */
 const SINGLE = [...new Set(EVENT_ORDER.flat())].filter((name) => ![...REPEATED_EVENTS, 'Owed'].includes(name))
 /** How many events of a repeated name are shown: this many of the first ones, and as many of the newest ones. */
 export const MAX_REPEATED = 25
@@ -45,6 +45,10 @@ const history = sql<string>`(select json_group_array(json_object('name', ${chain
   from ${chainEvents} where ${chainEvents}.rowid in (
     ${sql.join([eventsWhere(inArray(sql`name`, SINGLE)), ...firstAndNewest], sql` union all `)}))`
 
+/** The arguments of the order's Owed events, a JSON list of JSON texts. There is at most one for each party. */
+const owed = sql<string>`(select json_group_array(${chainEvents.args}) from ${chainEvents}
+  where ${chainEvents}.rowid in (${eventsWhere(sql`name = 'Owed'`)}))`
+
 // `events` is left out, because it has the id of every event of the order.
 const { events: _, ...columns } = getTableColumns(orders)
 
@@ -64,6 +68,7 @@ interface OrderRow {
   sellerUsername: string | null
   buyerUsername: string | null
   history: string
+  owed: string
   lastStep: DeliveryStep['kind'] | null
   /** 1 if the reader may not know the seller yet. */
   isSellerHidden: number
@@ -89,6 +94,7 @@ export const selectOrders = (db: Database, listed: SQL, userId: number): Promise
       sellerUsername: usernameOf(orders.sellerId),
       buyerUsername: usernameOf(orders.buyerId),
       history,
+      owed,
       lastStep: sql<
         DeliveryStep['kind'] | null
       >`(select kind from delivery_steps s where s.order_id = ${orders.id} order by s.number desc limit 1)`,
@@ -115,6 +121,7 @@ function toOrder({ order, seller, buyer, sellerUsername, buyerUsername, history:
     args: JSON.parse(event.args) as Record<string, unknown>,
     log: event.log === null ? null : (JSON.parse(event.log) as Record<string, unknown>),
   }))
+  const owedWallets = (JSON.parse(row.owed) as string[]).map((args) => (JSON.parse(args) as { who?: unknown }).who)
   return {
     id: order.id,
     order_id: order.orderId,
@@ -154,6 +161,7 @@ function toOrder({ order, seller, buyer, sellerUsername, buyerUsername, history:
     dispute: disputeOf(parsed),
     decision: decisionOf(parsed),
     outcome: outcomeOf(parsed),
+    owedTo: (['buyer', 'seller'] as const).filter((party) => owedWallets.includes(order[party])),
     history: parsed.map(({ name, timestamp, block, transactionHash, args: { amount } }) => ({
       name,
       at: timestamp,

@@ -462,6 +462,8 @@ export interface Order {
   decision: { by: `0x${string}`; refund: string; reason: string | null } | null
   /** How the deposit was split; the three parts add up to the price. Null while the contract holds it. */
   outcome: { toBuyer: string; toSeller: string; toTreasury: string } | null
+  /** The parties whose part could not be sent to their wallet. They may have withdrawn it since: `getOwed` says what is owed now. */
+  owedTo: Role[]
   /**
    * On-chain events, oldest first; `name` is the event name, `amount` its refund (basis points). Of the events UpdateDispute and
    * CounterDispute only the first 25 and the newest 25 each.

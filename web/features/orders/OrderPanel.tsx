@@ -19,7 +19,7 @@ import { OrderActions } from './OrderActions.tsx'
 import css from './OrderPanel.module.css'
 import { OrderPicture } from './OrderPicture.tsx'
 import { OrderTerms } from './OrderTerms.tsx'
-import { OwedPayments } from './OwedPayments.tsx'
+import { OwedOfOrder } from './OwedPayments.tsx'
 import { hasInvoice } from './order-invoice.ts'
 import { otherName, STATUS_LABELS } from './order-labels.ts'
 import { NewReceipt, Receipt } from './Receipt.tsx'
@@ -89,7 +89,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
           <b className="num">{tokenAmount(order.price, order.token)}</b>
         </p>
         <TermsWarning order={order} />
-        {STATE_MACHINE[status].tab === 'completed' && <OwedPayments />}
+        <OwedOfOrder order={order} role={role} />
         {role === 'buyer' && <DeliveredEarly order={order} />}
         {status === 'disputed' && order.dispute && <DisputeCard order={order} role={role} dispute={order.dispute} />}
         {order.dispute && (

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useId, useState } from 'react'
-import type { OwedPayment } from '../../../workers/orders/orders.schema.ts'
+import type { Order, OwedPayment, Role } from '../../../workers/orders/orders.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { owedQuery } from '../../queries/owed.ts'
@@ -16,13 +16,27 @@ import { tokenAmount } from './token-amount.ts'
 const WithdrawDialog = lazyComponent(() => import('./WithdrawDialog.tsx'), ['orders', 'wallet'])
 const WithdrawalPending = lazyComponent(() => import('./WithdrawalPending.tsx'), ['orders', 'wallet'])
 
-/** The payments that could not be sent to the viewer's wallets, each with a button to withdraw it. Nothing if there are none. */
-export function OwedPayments() {
+/** The payments of an order that could not be sent to the viewer's wallet. Nothing if every payment of this order was sent. */
+export function OwedOfOrder({ order, role }: { order: Order; role: Role }) {
+  if (!order.owedTo.includes(role)) return null
+  return (
+    <OwedPayments
+      isShown={({ contract, wallet, token }) => contract === order.contract && wallet === order[role] && token === order.token}
+    />
+  )
+}
+
+/**
+ * The payments that could not be sent to the viewer's wallets, each with a button to withdraw it. Nothing if there are none. `isShown`
+ * leaves out others.
+ */
+export function OwedPayments({ isShown }: { isShown?: (payment: OwedPayment) => boolean }) {
   const id = useId()
-  const { data, error, isFetching, refetch } = useQuery(owedQuery)
+  const { data: all, error, isFetching, refetch } = useQuery(owedQuery)
+  const data = isShown ? all?.filter(isShown) : all
   const [withdrawn, setWithdrawn] = useState<OwedPayment | null>(null)
   usePrefetch(data?.length, WithdrawDialog)
-  if (error && !data) {
+  if (error && !all) {
     return (
       <p className={`small mute ${css.unknown}`} role="status">
         <Trans>We could not check whether a payment is waiting for you.</Trans>
