@@ -155,7 +155,7 @@ test('on a phone each topic of the settings is one row with its three channels s
   await table.waitFor()
   const boxOf = async (locator: Locator) => (await locator.boundingBox())!
   const heads = await Promise.all(['In the app', 'By e-mail', 'On devices'].map((name) => boxOf(table.getByRole('columnheader', { name }))))
-  for (const topic of ['Updates to orders', 'Payments that could not be sent', 'Reminders of deadlines']) {
+  for (const topic of ['New orders', 'Updates to orders', 'Payments that could not be sent', 'Reminders of deadlines']) {
     const targets = await table.getByRole('row', { name: topic }).locator('label').all()
     const boxes = await Promise.all(targets.map(boxOf))
     expect(boxes.filter(({ x, width }, i) => x < heads[i]!.x || x + width > heads[i]!.x + heads[i]!.width)).toEqual([])

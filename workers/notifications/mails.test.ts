@@ -110,7 +110,7 @@ describe('no mail is sent', () => {
   })
 
   it('about a topic whose mails are off', async () => {
-    await choose({ off: '["email:orders"]' })
+    await choose({ off: '["email:sales"]' })
     await add()
     await expectNone()
   })
@@ -162,6 +162,14 @@ describe('a mail', () => {
     }
   })
 
+  it('is sent about the steps of an order although new orders are off', async () => {
+    await choose({ off: '["email:sales"]' })
+    await add()
+    await add({ kind: 'orderCancelled' })
+    await run()
+    expect(sent.map(({ subject }) => subject)).toEqual(['The buyer cancelled the order: Logo and identity'])
+  })
+
   it('has a deadline in the time zone of the member', async () => {
     await choose({ timeZone: 'Asia/Tokyo' })
     await add({ kind: 'deliveryDue', params: { title: '', until: Date.parse('2046-11-22T15:30:00Z') / 1000 } })
@@ -177,7 +185,7 @@ describe('a mail', () => {
   })
 
   it('is sent although the topic is off in the app', async () => {
-    await choose({ off: '["app:orders"]' })
+    await choose({ off: '["app:sales"]' })
     await add()
     await run()
     expect(sent).toHaveLength(1)

@@ -112,7 +112,7 @@ describe('no push is sent', () => {
   })
 
   it('about a topic whose pushes are off', async () => {
-    await choose({ off: '["push:orders"]' })
+    await choose({ off: '["push:sales"]' })
     await add()
     await expectNone()
   })
@@ -186,7 +186,7 @@ describe('a push', () => {
   })
 
   it('is sent although the topic is off in the app and by mail', async () => {
-    await choose({ off: '["app:orders","email:orders"]' })
+    await choose({ off: '["app:sales","email:sales"]' })
     await add()
     await run()
     expect(sent).toHaveLength(1)

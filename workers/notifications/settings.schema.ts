@@ -3,12 +3,12 @@ import { isTimeZone } from '../listings/time-zones.schema.ts'
 import type { Kind } from './notifications.schema.ts'
 
 /** What members can turn off, each for the app, for mails and for pushes. */
-export const TOPICS = ['orders', 'payments', 'disputes', 'places', 'reviews', 'reminders'] as const
+export const TOPICS = ['sales', 'orders', 'payments', 'disputes', 'places', 'reviews', 'reminders'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** The topic of each kind. */
 export const TOPIC_OF: Record<Kind, Topic> = {
-  orderPlaced: 'orders',
+  orderPlaced: 'sales',
   orderAccepted: 'orders',
   orderRejected: 'orders',
   orderCancelled: 'orders',

@@ -84,7 +84,7 @@ describe('settings', () => {
 })
 
 it('notifications of a topic that is off in the app are neither listed nor counted, but the others are', async () => {
-  await choose({ off: ['app:orders'] })
+  await choose({ off: ['app:sales'] })
   await notify(testEnv, [newEvent(me), newEvent(me, { kind: 'reviewReceived' })])
   expect(((await (await ask('GET', 'getNotifications', me)).json()) as NotificationPage).notifications).toMatchObject([
     { kind: 'reviewReceived' },
@@ -97,7 +97,7 @@ it('a notification of a topic that is off in the app stays unread after markAllR
     (await db.select().from(notifications).where(eq(notifications.userId, me.id)).orderBy(asc(notifications.id))).map(
       ({ kind, readAt }) => [kind, readAt !== null],
     )
-  await choose({ off: ['app:orders'] })
+  await choose({ off: ['app:sales'] })
   const event = newEvent(me)
   await notify(testEnv, [event, newEvent(me, { kind: 'reviewReceived' })])
   const [newest] = ((await (await ask('GET', 'getNotifications', me)).json()) as NotificationPage).notifications

@@ -4,6 +4,7 @@ import type { Topic } from '../../../workers/notifications/settings.schema.ts'
 
 /** The name of each topic of notifications. */
 export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
+  sales: msg`New orders`,
   orders: msg`Updates to orders`,
   payments: msg`Payments that could not be sent`,
   disputes: msg`Disputes`,
