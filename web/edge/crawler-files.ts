@@ -1,8 +1,11 @@
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { DEFAULT_LOCALE, findLocale } from '../../workers/shared/locales.schema.ts'
+import type { ListType } from '../lib/paths.ts'
 import { cacheControl, cached, type Lifetime } from './edge-cache.ts'
 import type { EdgeEnv } from './env.ts'
+import { feed } from './feeds.ts'
 import type { Ask } from './pages.ts'
+import { llmsText, openSearch } from './site-texts.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
 
 /** The files that machines read: what they contain does not depend on the visitor. */
@@ -10,9 +13,10 @@ import { sitemapFile, sitemapIndex } from './sitemap.ts'
 const MINUTES = 60
 const HOURS = 60 * MINUTES
 
-/** What a file is made of. `name` is the part of its path that the pattern captures. */
+/** What a file is made of. `name` and `part` are the parts of its path that the pattern captures. */
 interface FileAsk extends Ask {
   name: string
+  part: string
 }
 
 interface CrawlerFile {
@@ -44,6 +48,21 @@ const FILES: readonly CrawlerFile[] = [
     lifetime: { fresh: 0, shared: HOURS },
     make: (ask) => sitemapFile(ask.name, ask),
   },
+  {
+    path: /^\/(services|jobs|events)(?:\/c\/([a-z0-9-]{1,60}))?\/feed\.xml$/,
+    type: 'application/rss+xml',
+    lifetime: { fresh: 5 * MINUTES, shared: 15 * MINUTES },
+    hasLanguage: true,
+    make: (ask) => feed(ask.name as ListType, ask.part, ask),
+  },
+  { path: /^\/(llms)\.txt$/, type: 'text/plain', lifetime: { fresh: HOURS, shared: HOURS }, make: ({ origin }) => llmsText(origin) },
+  {
+    path: /^\/(opensearch)\.xml$/,
+    type: 'application/opensearchdescription+xml',
+    lifetime: { fresh: 24 * HOURS, shared: HOURS },
+    hasLanguage: true,
+    make: ({ origin, locale }) => openSearch(origin, locale),
+  },
 ]
 
 /** The request for a file. */
@@ -57,11 +76,11 @@ export const crawlerFileAt = (path: string): CrawlerFile | null => FILES.find((f
 
 /** The content of a file from the edge cache, or made now; null if there is no such file. Throws if an area does not answer. */
 export async function answerFile(file: CrawlerFile, { env, origin, get, url, context }: FileRequest): Promise<Response | null> {
-  const name = file.path.exec(url.pathname)?.[1] ?? ''
+  const [, name = '', part = ''] = file.path.exec(url.pathname) ?? []
   const locale: Locale = (file.hasLanguage && findLocale(url.searchParams.get('hl'))) || DEFAULT_LOCALE
   const address = `${url.origin}${url.pathname}${file.hasLanguage ? `?hl=${locale}` : ''}`
   const answer = await cached(address, context, async () => {
-    const content = await file.make({ env, origin, locale, get, name })
+    const content = await file.make({ env, origin, locale, get, name, part })
     if (content === null) return new Response(null, { status: 404 })
     const headers = { 'content-type': `${file.type}; charset=utf-8`, 'cache-control': cacheControl(env as EdgeEnv, file.lifetime) }
     return new Response(content, { headers })

@@ -10,7 +10,7 @@ import { matchPage, type PageSource, sourceFile } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
-import { eventJsonLd, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { eventJsonLd, feedPath, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 import type { PageTexts } from './page-texts.ts'
 import { breadcrumbJsonLd, siteJsonLd, webPageJsonLd } from './structured-data.ts'
 
@@ -25,7 +25,8 @@ export interface Ask {
 
 const DEFAULT_IMAGE = '/og.png'
 
-const CATALOGS: Record<Locale, PageTexts> = { en, ja }
+/** The texts of pages in each language. */
+export const CATALOGS: Record<Locale, PageTexts> = { en, ja }
 
 /** The pages with texts of their own. */
 type TextName = Exclude<keyof PageTexts, 'describePerson'>
@@ -56,7 +57,7 @@ function indexed(text: TextName, type: 'CollectionPage' | 'WebPage', { locale, o
 async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
   const type = tab ?? 'services'
   const page = tab
-    ? indexed(tab, 'CollectionPage', ask, paths.tab(tab))
+    ? { ...indexed(tab, 'CollectionPage', ask, paths.tab(tab)), feed: feedPath(tab) }
     : { ...plain('home', ask.locale, paths.home()), jsonLd: siteJsonLd(ask.origin, ask.locale) }
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
   page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))

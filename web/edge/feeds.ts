@@ -1,0 +1,71 @@
+import type { ListingCard, ListingPage } from '../../workers/listings/listings.schema.ts'
+import { categoryIds, categoryLabel } from '../../workers/listings/taxonomy.schema.ts'
+import { translationOf } from '../../workers/shared/locales.schema.ts'
+import { brand } from '../brand.ts'
+import { type ListType, paths } from '../lib/paths.ts'
+import { addressIn, escapeHtml, feedPath } from './page.ts'
+import { type Ask, CATALOGS } from './pages.ts'
+
+/** Feeds (RSS 2.0) with the newest listings of a type or category. */
+
+/** Listings in a feed. */
+const MAX_ITEMS = 50
+/** How long readers wait before they load a feed again (minutes). */
+const TTL = 15
+
+/** Escapes text for an element. Characters that no XML file may contain, such as control characters, are left out. */
+const escapeXml = (text: string): string =>
+  escapeHtml(text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))
+
+/** The newest listings. Throws if the area does not answer. */
+async function newest(get: Ask['get'], type: ListType, category: string): Promise<ListingCard[]> {
+  const cards: ListingCard[] = []
+  let cursor: string | null = ''
+  while (cursor !== null && cards.length < MAX_ITEMS) {
+    const query = `type=${type}&sort=newest&category=${category}${cursor && `&cursor=${cursor}`}`
+    const answer = await get('LISTINGS', `/api/listings/query?${query}`)
+    if (!answer.ok) throw new Error(`the list of ${type} answered ${answer.status}`)
+    const { services, next } = (await answer.json()) as ListingPage
+    cards.push(...services)
+    cursor = next
+  }
+  return cards.slice(0, MAX_ITEMS)
+}
+
+function item(card: ListingCard, { origin, locale }: Pick<Ask, 'origin' | 'locale'>): string {
+  const address = origin + paths.listing(card.id, card.title, card.listType)
+  const picture = card.picture && `${origin}${paths.media(card.picture.id, 1280)}`
+  return [
+    '<item>',
+    `<title>${escapeXml(card.title)}</title>`,
+    `<link>${escapeXml(addressIn(address, locale))}</link>`,
+    `<guid isPermaLink="false">${origin}/${card.listType}/${card.id}</guid>`,
+    `<pubDate>${new Date(card.createdAt * 1000).toUTCString()}</pubDate>`,
+    `<dc:creator>${escapeXml(card.poster.name)}</dc:creator>`,
+    `<category>${escapeXml(translationOf(card.categoryLabel, locale))}</category>`,
+    `<description>${escapeXml(card.descriptionPreview)}</description>`,
+    ...(picture ? [`<media:content url="${escapeXml(picture)}" medium="image" type="image/webp"/>`] : []),
+    '</item>\n',
+  ].join('')
+}
+
+/** The feed of a type, or of one of its categories; null if there is no such category. */
+export async function feed(type: ListType, category: string, { origin, locale, get }: Pick<Ask, 'origin' | 'locale' | 'get'>) {
+  if (category && !categoryIds(type).includes(category)) return null
+  const cards = await newest(get, type, category)
+  const { title, description } = CATALOGS[locale][type]
+  const label = category && translationOf(categoryLabel(type, category), locale)
+  const self = addressIn(origin + feedPath(type, category), locale)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>\n',
+    '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">\n',
+    `<channel><title>${escapeXml([label, title, brand.name].filter(Boolean).join(' · '))}</title>`,
+    `<link>${escapeXml(addressIn(origin + paths.tab(type), locale))}</link>`,
+    `<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>`,
+    `<description>${escapeXml(description)}</description>`,
+    `<language>${locale}</language><ttl>${TTL}</ttl>`,
+    `<image><url>${origin}/apple-touch-icon.png</url><title>${brand.name}</title><link>${origin}/</link></image>\n`,
+    ...cards.map((card) => item(card, { origin, locale })),
+    '</channel></rss>\n',
+  ].join('')
+}
