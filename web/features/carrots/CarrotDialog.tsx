@@ -5,6 +5,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { LoadError } from '../../lib/LoadError.tsx'
 import { carrotHistoryQuery, carrotsQuery, useClaimCarrots } from '../../queries/carrots.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -88,8 +89,8 @@ function Balance({ carrots, claimable, nextAt }: Carrots) {
 
 function History() {
   const { t } = useLingui()
-  const { data, error, isPending, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(carrotHistoryQuery)
+  const query = useInfiniteQuery(carrotHistoryQuery)
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = query
   const entries = data?.pages.flatMap((page) => page.entries) ?? []
   const reasons: Record<string, string> = { daily: t`Daily carrots` }
   return (
@@ -100,12 +101,7 @@ function History() {
       {isPending ? (
         <Skeleton width="100%" height={66} />
       ) : error && !entries.length ? (
-        <p>
-          {errorText(error)}{' '}
-          <Button small busy={isFetching} onClick={() => refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        </p>
+        <LoadError query={query} />
       ) : !entries.length ? (
         <p>
           <Trans>No carrots yet. Claim your first ones above.</Trans>

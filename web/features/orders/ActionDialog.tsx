@@ -7,24 +7,24 @@ import { addDelivery } from '../../queries/deliveries.ts'
 import { stepSubject } from '../../queries/pending-transactions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
-import { chain } from '../../wallet/config.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 import css from './ActionDialog.module.css'
 import { ActionSummary } from './ActionSummary.tsx'
 import { DeliveryFields } from './DeliveryFields.tsx'
 import { EarlierRequest } from './EarlierRequest.tsx'
-import { Overdue, OverdueStep } from './Overdue.tsx'
 import { otherName, verbLabels } from './order-labels.ts'
 import { ReasonField } from './ReasonField.tsx'
 import { namesRefund, percentOf, percentsOf } from './RefundField.tsx'
 import { RefundForm } from './RefundForm.tsx'
+import { TransactionFoot } from './TransactionFoot.tsx'
 import { useDeliveryDraft } from './use-delivery-draft.ts'
 import { useDisputeReason } from './use-dispute-reason.ts'
 import { useOrderAction } from './use-order-action.ts'
-import { WalletProblem } from './WalletProblem.tsx'
+
+/** Shown if the order has changed so that no refund is possible. */
+const MOVED = new WalletError('moved')
 
 interface ActionProps {
   order: Order
@@ -40,9 +40,9 @@ interface ActionProps {
 /** Shows what a step of an order means, sends its transaction once confirmed, and waits until it is recorded. */
 export default function ActionDialog({ order: newest, role, verb, prepared, onOpenRoom, onClose }: ActionProps) {
   const { t, i18n } = useLingui()
-  const { order, stage, busy, isOverdue, isPlaced, error, run, clearError } = useOrderAction(newest, role, verb)
+  const action = useOrderAction(newest, role, verb)
+  const { order, busy, isOverdue, isPlaced, error, run } = action
   const labels = verbLabels(order, verb)
-  const network = chain().name
   const reason = useDisputeReason(order, role, verb)
   const isDelivery = verb === 'deliver'
   const delivery = useDeliveryDraft(order, prepared)
@@ -54,7 +54,6 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
   const percent = percents ? percentOf(typed, percents) : null
   const isInvalid = (namesRefund(verb) && percent === null) || reason.fault !== null || (isDelivery && delivery.fault !== null)
   const refund = percent === null ? refundRange(order, verb)?.[0] : percent * 100
-  const problem = error ?? (percents === null ? new WalletError('moved') : null)
 
   const isSent = error instanceof WalletError && error.reason === 'sent'
 
@@ -82,36 +81,22 @@ export default function ActionDialog({ order: newest, role, verb, prepared, onOp
       onClose={onClose}
       locked={busy && !isOverdue}
       foot={
-        <>
-          <Steps
-            label={t`Progress`}
-            steps={[t`Confirm in wallet`, t`Wait for ${network}`, t`Recorded`]}
-            now={busy || error !== null ? stage : -1}
-            failed={error !== null}
-          />
-          {isOverdue && (
-            <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
-              <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
-            </Overdue>
-          )}
-          {problem !== null && <WalletProblem error={problem} onReady={clearError} />}
-          <div className={css.buttons}>
-            {!busy && (
-              <Button onClick={onClose}>
-                <Trans>Not now</Trans>
-              </Button>
-            )}
-            <Button
-              look={verb === 'reject' || verb === 'cancel' ? 'danger' : 'primary'}
-              onClick={confirm}
-              busy={busy || (isDelivery && delivery.isUploading)}
-              disabled={percents === null || isSent}
-              data-invalid={isInvalid || undefined}
-            >
-              {isPlaced ? <Trans>Send the reason again</Trans> : i18n._(labels.button)}
+        <TransactionFoot transaction={action} lastStep={t`Recorded`} obstacle={percents === null ? MOVED : null} onClose={onClose}>
+          {!busy && (
+            <Button onClick={onClose}>
+              <Trans>Not now</Trans>
             </Button>
-          </div>
-        </>
+          )}
+          <Button
+            look={verb === 'reject' || verb === 'cancel' ? 'danger' : 'primary'}
+            onClick={confirm}
+            busy={busy || (isDelivery && delivery.isUploading)}
+            disabled={percents === null || isSent}
+            data-invalid={isInvalid || undefined}
+          >
+            {isPlaced ? <Trans>Send the reason again</Trans> : i18n._(labels.button)}
+          </Button>
+        </TransactionFoot>
       }
     >
       {!busy && !isSent && <EarlierRequest subject={stepSubject(order)} account={order[role]} />}

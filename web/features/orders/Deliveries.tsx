@@ -1,17 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { ListState } from '../../lib/ListState.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadingBlock } from '../../ui/LoadingBlock.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './Deliveries.module.css'
 import { Files } from './Files.tsx'
 
 /** What was delivered in an order, with the changes that were requested; the newest first. */
 export default function Deliveries({ order, role, query }: { order: Order; role: Role; query: UseQueryResult<DeliveryStep[]> }) {
-  const { t } = useLingui()
   const status = statusOf(order)
   const isPrepared = status === 'accepted'
   const steps = query.data ?? []
@@ -34,11 +33,7 @@ export default function Deliveries({ order, role, query }: { order: Order; role:
       <ListState
         queries={[query]}
         isEmpty={!steps.length}
-        skeleton={
-          <div role="status" aria-label={t`Loading`}>
-            <Skeleton width="100%" height={96} />
-          </div>
-        }
+        skeleton={<LoadingBlock />}
         empty={
           <p className="small mute">
             {role === 'buyer' ? (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import { evidenceFault } from '../../../workers/orders/evidence.schema.ts'
@@ -7,7 +7,7 @@ import { ListState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { evidenceQuery } from '../../queries/evidence.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadingBlock } from '../../ui/LoadingBlock.tsx'
 import css from './Evidence.module.css'
 import { EvidenceList } from './EvidenceList.tsx'
 
@@ -15,7 +15,6 @@ const EvidenceDialog = lazyComponent(() => import('./EvidenceDialog.tsx'), ['ord
 
 /** What both parties have submitted as evidence, and the button to submit more while the order is disputed. */
 export default function Evidence({ order, role }: { order: Order; role: Role }) {
-  const { t } = useLingui()
   const query = useQuery(evidenceQuery(order.id))
   const [isOpen, setOpen] = useState(false)
   const evidence = query.data ?? []
@@ -35,11 +34,7 @@ export default function Evidence({ order, role }: { order: Order; role: Role }) 
       <ListState
         queries={[query]}
         isEmpty={!evidence.length}
-        skeleton={
-          <div role="status" aria-label={t`Loading`}>
-            <Skeleton width="100%" height={96} />
-          </div>
-        }
+        skeleton={<LoadingBlock />}
         empty={
           <p className="small mute">
             <Trans>Nothing has been submitted yet.</Trans>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { EVIDENCE_LIMITS } from '../../../workers/orders/evidence.schema.ts'
 import { type Order, type Role, role as roleOf } from '../../../workers/orders/orders.schema.ts'
@@ -6,8 +6,8 @@ import { formatDate } from '../../lib/dates.ts'
 import { ListState } from '../../lib/ListState.tsx'
 import { roomMessagesQuery } from '../../queries/evidence.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { LoadingBlock } from '../../ui/LoadingBlock.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './MessagePicker.module.css'
 import { partyNames } from './order-labels.ts'
@@ -24,7 +24,6 @@ interface MessagePickerProps {
 
 /** Chooses messages of the order's room, the newest first. Deleted ones cannot be chosen. */
 export function MessagePicker({ roomId, order, role, value, onToggle, disabled }: MessagePickerProps) {
-  const { t } = useLingui()
   const query = useInfiniteQuery(roomMessagesQuery(roomId))
   const messages = query.data?.pages.flatMap((page) => page.messages.filter(({ message }) => message.text).toReversed()) ?? []
   const names = partyNames(order)
@@ -46,11 +45,7 @@ export function MessagePicker({ roomId, order, role, value, onToggle, disabled }
       <ListState
         queries={[query]}
         isEmpty={!messages.length}
-        skeleton={
-          <div role="status" aria-label={t`Loading`}>
-            <Skeleton width="100%" height={96} />
-          </div>
-        }
+        skeleton={<LoadingBlock />}
         empty={
           <p className="small mute">
             <Trans>There are no messages.</Trans>

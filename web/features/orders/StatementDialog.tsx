@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Invoice } from '../../../workers/orders/invoices.schema.ts'
 import type { Role } from '../../../workers/orders/orders.schema.ts'
 import { errorText } from '../../lib/errors.ts'
+import { LoadError } from '../../lib/LoadError.tsx'
 import { firstInvoiceQuery, useSaveStatement } from '../../queries/invoices.ts'
 import { loadedSide } from '../../queries/orders.ts'
 import { cachedUser } from '../../session/viewer.ts'
@@ -27,7 +28,8 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [role, setRole] = useState<Role>(() => loadedSide(cachedUser()?.user_id ?? 0))
   const [chosen, setYear] = useState<number | null>(null)
-  const { data: since, error, isFetching, refetch } = useQuery(firstInvoiceQuery(role))
+  const query = useQuery(firstInvoiceQuery(role))
+  const since = query.data
   return (
     <Dialog
       title={<Trans>Yearly statement</Trans>}
@@ -44,15 +46,8 @@ export default function StatementDialog({ onClose }: { onClose: () => void }) {
           value={role}
           onChange={setRole}
         />
-        {error && since === undefined ? (
-          <Notice tone="rose">
-            <div className={css.problem}>
-              <p>{errorText(error)}</p>
-              <Button small busy={isFetching} onClick={() => refetch()}>
-                <Trans>Try again</Trans>
-              </Button>
-            </div>
-          </Notice>
+        {query.error && since === undefined ? (
+          <LoadError query={query} />
         ) : (
           <Choices key={role} role={role} years={since === undefined ? null : yearsSince(since)} chosen={chosen} onChoose={setYear} />
         )}

@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Steps } from '../../ui/Steps.tsx'
 import { toast } from '../../ui/toast.ts'
 import { chain } from '../../wallet/config.ts'
 import { useOpenRequest } from '../../wallet/open-requests.ts'
@@ -23,9 +22,8 @@ import { useTask } from '../../wallet/wallet-task.ts'
 import { withdrawOwed } from '../../wallet/withdraw.ts'
 import css from './ActionDialog.module.css'
 import { EarlierRequest } from './EarlierRequest.tsx'
-import { Overdue, OverdueStep } from './Overdue.tsx'
+import { TransactionFoot } from './TransactionFoot.tsx'
 import { tokenAmount } from './token-amount.ts'
-import { WalletProblem } from './WalletProblem.tsx'
 import WithdrawalPending from './WithdrawalPending.tsx'
 
 /** Asks for an address, and withdraws an owed payment to it. */
@@ -74,7 +72,14 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
             </Button>
           </div>
         ) : (
-          <Foot withdrawal={withdrawal} isSent={isSent} formId={formId} onClose={onClose} />
+          <TransactionFoot transaction={withdrawal} onClose={onClose}>
+            {!busy && <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Not now</Trans>}</Button>}
+            {!isSent && (
+              <Button type="submit" form={formId} look="primary" busy={busy}>
+                <Trans context="money">Withdraw</Trans>
+              </Button>
+            )}
+          </TransactionFoot>
         )
       }
     >
@@ -109,44 +114,6 @@ export default function WithdrawDialog({ payment, onClose }: { payment: OwedPaym
         </Notice>
       </form>
     </Dialog>
-  )
-}
-
-interface FootProps {
-  withdrawal: ReturnType<typeof useWithdrawal>
-  /** Whether the transaction was sent, and its result is not known. */
-  isSent: boolean
-  formId: string
-  onClose: () => void
-}
-
-/** Progress, problems and buttons of the dialog. */
-function Foot({ withdrawal: { stage, busy, isOverdue, error, clearError }, isSent, formId, onClose }: FootProps) {
-  const { t } = useLingui()
-  const network = chain().name
-  return (
-    <>
-      <Steps
-        label={t`Progress`}
-        steps={[t`Confirm in wallet`, t`Wait for ${network}`]}
-        now={busy || error !== null ? stage : -1}
-        failed={error !== null}
-      />
-      {isOverdue && (
-        <Overdue waitsFor={stage === 0 ? 'wallet' : 'network'} onClose={onClose}>
-          <OverdueStep waitsFor={stage === 0 ? 'wallet' : 'network'} />
-        </Overdue>
-      )}
-      {error !== null && <WalletProblem error={error} onReady={clearError} />}
-      <div className={css.buttons}>
-        {!busy && <Button onClick={onClose}>{isSent ? <Trans>Close</Trans> : <Trans>Not now</Trans>}</Button>}
-        {!isSent && (
-          <Button type="submit" form={formId} look="primary" busy={busy}>
-            <Trans context="money">Withdraw</Trans>
-          </Button>
-        )}
-      </div>
-    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
@@ -11,7 +11,7 @@ import { useNow } from '../../lib/use-now.ts'
 import { orderReviewsQuery } from '../../queries/reviews.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadingBlock } from '../../ui/LoadingBlock.tsx'
 import { ReviewCard } from './ReviewCard.tsx'
 import css from './reviews.module.css'
 
@@ -19,7 +19,6 @@ const ReviewDialog = lazyComponent(() => import('./ReviewDialog.tsx'), ['reviews
 
 /** The reviews of a completed order, as one of its parties sees them: their own, and the other party's once it is visible. */
 export default function OrderReviews({ order, role, other }: { order: Order; role: Role; other: string }) {
-  const { t } = useLingui()
   const viewer = useViewer()
   const query = useQuery(orderReviewsQuery(order.id))
   const [writing, setWriting] = useState(false)
@@ -41,16 +40,7 @@ export default function OrderReviews({ order, role, other }: { order: Order; rol
       <h2 id="order-reviews">
         <Trans>Reviews</Trans>
       </h2>
-      <ListState
-        queries={[query]}
-        isEmpty={false}
-        skeleton={
-          <div role="status" aria-label={t`Loading`}>
-            <Skeleton width="100%" height={96} />
-          </div>
-        }
-        empty={null}
-      >
+      <ListState queries={[query]} isEmpty={false} skeleton={<LoadingBlock />} empty={null}>
         {own ? (
           <ReviewCard review={own} address={order[role]}>
             <OwnState own={own} stage={stage} other={other} isLate={isLate} />

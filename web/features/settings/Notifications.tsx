@@ -11,10 +11,10 @@ import {
 } from '../../../workers/notifications/settings.schema.ts'
 import { ownZone } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
+import { LoadError } from '../../lib/LoadError.tsx'
 import { timeZones } from '../../lib/time-zones.ts'
 import { devicesQuery } from '../../queries/devices.ts'
 import { type ChosenSettings, notificationSettingsQuery, useSetNotificationSettings } from '../../queries/notification-settings.ts'
-import { Button } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -29,7 +29,7 @@ const NIGHT = { from: 22 * 60, to: 7 * 60 }
 
 /** What the member is notified about on each channel, and the quiet hours. Every change is stored at once. */
 export function Notifications() {
-  const { data, error, isFetching, refetch } = useQuery(notificationSettingsQuery)
+  const query = useQuery(notificationSettingsQuery)
   return (
     <Section
       title={<Trans>Notifications</Trans>}
@@ -40,18 +40,7 @@ export function Notifications() {
         </Trans>
       }
     >
-      {data ? (
-        <Choices settings={data} />
-      ) : error ? (
-        <p>
-          {errorText(error)}{' '}
-          <Button small busy={isFetching} onClick={() => refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        </p>
-      ) : (
-        <Skeleton width="100%" height={260} />
-      )}
+      {query.data ? <Choices settings={query.data} /> : query.error ? <LoadError query={query} /> : <Skeleton width="100%" height={260} />}
     </Section>
   )
 }

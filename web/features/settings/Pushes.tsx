@@ -4,6 +4,7 @@ import { useEffect, useReducer } from 'react'
 import type { Device, DevicePage } from '../../../workers/notifications/devices.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
+import { LoadError } from '../../lib/LoadError.tsx'
 import { pushSupport } from '../../lib/push.ts'
 import { devicesQuery, useAddDevice, useRemoveDevice } from '../../queries/devices.ts'
 import type { Viewer } from '../../session/viewer.ts'
@@ -19,7 +20,7 @@ import css from './settings.module.css'
 
 /** Pushes to this browser, and the other browsers that get them. */
 export function Pushes({ viewer }: { viewer: Viewer }) {
-  const { data, error, isFetching, refetch } = useQuery(devicesQuery)
+  const query = useQuery(devicesQuery)
   return (
     <Section
       title={<Trans>On this device</Trans>}
@@ -30,18 +31,13 @@ export function Pushes({ viewer }: { viewer: Viewer }) {
         </Trans>
       }
     >
-      {data ? (
+      {query.data ? (
         <>
-          <ThisBrowser page={data} viewer={viewer} />
-          <OtherBrowsers devices={data.devices.filter(({ current }) => !current)} />
+          <ThisBrowser page={query.data} viewer={viewer} />
+          <OtherBrowsers devices={query.data.devices.filter(({ current }) => !current)} />
         </>
-      ) : error ? (
-        <p>
-          {errorText(error)}{' '}
-          <Button small busy={isFetching} onClick={() => refetch()}>
-            <Trans>Try again</Trans>
-          </Button>
-        </p>
+      ) : query.error ? (
+        <LoadError query={query} />
       ) : (
         <Skeleton width="100%" height={48} />
       )}

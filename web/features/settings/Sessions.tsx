@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { SessionInfo } from '../../../workers/auth/sessions.schema.ts'
-import { errorText } from '../../lib/errors.ts'
 import { cachedFormat } from '../../lib/format.ts'
+import { LoadError } from '../../lib/LoadError.tsx'
 import { countryName, joinPlace } from '../../lib/place-name.ts'
 import { sessionsQuery, useEndSession } from '../../queries/sessions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -44,12 +43,7 @@ export function Sessions() {
           <Skeleton width="100%" height={48} />
         </div>
       ) : list.error ? (
-        <>
-          <FieldError>{errorText(list.error)}</FieldError>
-          <Button onClick={() => list.refetch()} busy={list.isFetching}>
-            <Trans>Try again</Trans>
-          </Button>
-        </>
+        <LoadError query={list} />
       ) : (
         <ul className={css.devices}>
           {[...list.data.filter(({ current }) => current), ...others].map((session) => (

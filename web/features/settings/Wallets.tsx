@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import type { LinkedWallet } from '../../../workers/auth/users.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
-import { errorText } from '../../lib/errors.ts'
+import { LoadError } from '../../lib/LoadError.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { walletsQuery } from '../../queries/wallets.ts'
@@ -11,7 +11,6 @@ import type { Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
-import { FieldError } from '../../ui/Field.tsx'
 import { Mark } from '../../ui/Mark.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -39,12 +38,7 @@ export function Wallets({ viewer }: { viewer: Viewer }) {
       {list.isPending ? (
         <Skeleton width="100%" height={64} />
       ) : list.error ? (
-        <>
-          <FieldError>{errorText(list.error)}</FieldError>
-          <Button onClick={() => list.refetch()} busy={list.isFetching}>
-            <Trans>Try again</Trans>
-          </Button>
-        </>
+        <LoadError query={list} />
       ) : linked.length > 0 ? (
         <ul className={css.devices}>
           {linked.map((wallet) => (
