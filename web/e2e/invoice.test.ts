@@ -102,10 +102,11 @@ test('a yearly statement whose years could not be loaded says so, and loads them
   await page.goto('/orders/')
   const failing = '**/api/orders/getInvoices?*'
   await page.route(failing, (route) => route.fulfill({ status: 503, json: { error: { code: 'unavailable', message: '' } } }))
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('button', { name: 'Yearly statement' }).click()
   const dialog = page.getByRole('dialog', { name: 'Yearly statement' })
-  const retry = dialog.getByRole('alert').getByRole('button', { name: 'Try again' })
-  await retry.waitFor()
+  const retry = dialog.getByRole('button', { name: 'Try again' })
+  await dialog.getByRole('alert').waitFor()
   expect(await dialog.getByRole('button', { name: /^Download/ }).count()).toBe(0)
   expect(await findDialogViolations(page)).toEqual([])
   await page.unroute(failing)
@@ -118,6 +119,7 @@ test('a yearly statement whose years could not be loaded says so, and loads them
 test('the statement of the year has the invoice and the sums, as CSV and as PDF', async () => {
   const { page } = seller
   await page.goto('/orders/')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
   await page.getByRole('button', { name: 'Yearly statement' }).click()
   const dialog = page.getByRole('dialog', { name: 'Yearly statement' })
   await expect(dialog.getByLabel('Year of the payout (UTC)')).toHaveValue(String(isoYear()))

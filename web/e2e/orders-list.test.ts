@@ -145,7 +145,8 @@ test('search and filters are in the address, so that a reload and the back butto
 test('the CSV file has all orders, exact amounts, UTC times, and no formulas', async () => {
   const { page } = many
   const started = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'All orders as CSV' }).click()
   const file = await started
   expect(file.suggestedFilename()).toMatch(/^warren-orders-\d{4}-\d\d-\d\d\.csv$/)
   const text = await readFile(await file.path(), 'utf8')
@@ -166,7 +167,22 @@ test('the list is shown in Japanese on a phone', async () => {
   await expect(page.getByRole('searchbox', { name: '注文を検索' })).toHaveValue('Poster')
   await page.getByRole('button', { name: 'もっと見る' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  const tops = [page.getByRole('searchbox'), page.getByRole('group', { name: '自分の役割' }), page.getByRole('tablist')]
+  const [field, role, strip] = await Promise.all(tops.map(async (part) => (await part.boundingBox())!.y))
+  expect([field! < role!, role! < strip!]).toEqual([true, true])
   expect(await interfaceText(page)).not.toMatch(/Completed|Unnamed|Search|Export/)
+})
+
+test('tabs that do not fit on a small phone scroll, and the page shows the open one', async () => {
+  const { page } = many
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/orders/?tab=completed&hl=en')
+  await tab(page, /^Completed\s*40$/).waitFor()
+  await expect(tab(page, /^Completed/)).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  await tab(page, /^Completed/).press('Home')
+  await expect(tab(page, /^Open/)).toBeFocused()
+  await expect(tab(page, /^Open/)).toBeInViewport({ ratio: 1 })
 })
 
 test('a new order arrives on the open list without a reload', async () => {

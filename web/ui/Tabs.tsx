@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import css from './Tabs.module.css'
 
 /**
@@ -22,6 +22,13 @@ export function Tabs<K extends string>({
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  // The page may open with a tab that is scrolled out of sight. `scrollIntoView` could also scroll the page.
+  useEffect(() => {
+    const strip = list.current!
+    const tab = document.getElementById(`${id}${value}`)!.getBoundingClientRect()
+    const { left, width } = strip.getBoundingClientRect()
+    strip.scrollLeft += tab.left + tab.width / 2 - left - width / 2
+  }, [id, value])
   const onKeyDown = (event: KeyboardEvent) => {
     const at = tabs.findIndex(([key]) => key === value)
     const last = tabs.length - 1

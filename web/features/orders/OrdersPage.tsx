@@ -16,14 +16,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
-import { ExportOrders } from './ExportOrders.tsx'
 import { LoginFirst } from './LoginFirst.tsx'
 import { OrderCard, OrderCardSkeleton } from './OrderCard.tsx'
+import { OrderFiles } from './OrderFiles.tsx'
 import { OrderFilters } from './OrderFilters.tsx'
 import css from './OrdersPage.module.css'
 import { OwedPayments } from './OwedPayments.tsx'
 import { readFilter, writeFilter } from './order-filter.ts'
-import { Statement } from './Statement.tsx'
 
 /**
  * `/orders/?tab=&role=&q=`: the viewer's orders as buyer and as seller. Without a tab it opens with the requests or else the disputes, if
@@ -36,17 +35,9 @@ export default function OrdersPage(_: PageProps) {
   if (viewer === null) return <LoginFirst />
   return (
     <div className={`wrap ${css.page}`}>
-      <header className={css.head}>
-        <h1>
-          <Trans>Orders</Trans>
-        </h1>
-        {viewer && (
-          <div className={css.files}>
-            <Statement />
-            <ExportOrders me={viewer.user_id} />
-          </div>
-        )}
-      </header>
+      <h1>
+        <Trans>Orders</Trans>
+      </h1>
       {viewer && <OwedPayments />}
       {viewer ? <Lists me={viewer.user_id} /> : <Loading />}
     </div>
@@ -59,12 +50,17 @@ function Lists({ me }: { me: number }) {
   const query = useInfiniteQuery(orderListQuery(filter))
   const { data, error, isFetching, isPlaceholderData, refetch } = query
   const setFilter = (wanted: OrderFilter) => navigate(paths.orders() + writeFilter(wanted), { replace: true })
-  const filters = <OrderFilters filter={filter} onChange={setFilter} />
+  const controls = (
+    <div className={css.controls}>
+      <OrderFilters filter={filter} onChange={setFilter} />
+      <OrderFiles me={me} />
+    </div>
+  )
   const first = data?.pages[0]
   if (!first)
     return error ? (
       <>
-        {filters}
+        {controls}
         <ErrorState
           error={error}
           safe={<Trans>This error does not change your orders or payments.</Trans>}
@@ -85,7 +81,7 @@ function Lists({ me }: { me: number }) {
   const found = first.counts?.[tab] ?? orders.length
   return (
     <>
-      {!isEmpty && filters}
+      {!isEmpty && controls}
       <OrderTabs counts={first.counts} tab={tab} onTab={(wanted) => setFilter({ ...filter, tab: wanted })}>
         {isOtherTab || (isPlaceholderData && !orders.length) ? (
           <CardSkeletons />
@@ -199,7 +195,7 @@ function CardSkeletons() {
 function Loading() {
   return (
     <>
-      <div className={css.filters}>
+      <div className={css.controls}>
         <Skeleton width="100%" height={48} />
         <Skeleton width={220} height={44} />
       </div>
