@@ -167,7 +167,11 @@ test('the list is shown in Japanese on a phone', async () => {
   await expect(page.getByRole('searchbox', { name: '注文を検索' })).toHaveValue('Poster')
   await page.getByRole('button', { name: 'もっと見る' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  const tops = [page.getByRole('searchbox'), page.getByRole('group', { name: '自分の役割' }), page.getByRole('tablist')]
+  const tops = [
+    page.getByRole('searchbox', { name: '注文を検索' }),
+    page.getByRole('group', { name: '自分の役割' }),
+    page.getByRole('tablist'),
+  ]
   const [field, role, strip] = await Promise.all(tops.map(async (part) => (await part.boundingBox())!.y))
   expect([field! < role!, role! < strip!]).toEqual([true, true])
   expect(await interfaceText(page)).not.toMatch(/Completed|Unnamed|Search|Export/)
