@@ -137,7 +137,14 @@ function Skeletons() {
   return (
     <div role="status" aria-label={t`Loading`} className={css.list}>
       {[0, 1, 2, 3, 4, 5, 6, 7].map((i) => (
-        <Skeleton key={i} width="100%" height={92} />
+        <div key={i} className={css.row}>
+          <Skeleton width={36} height={36} round />
+          <span className={css.text}>
+            <Skeleton width="72%" height={22} />
+            <Skeleton width="44%" height={18} />
+            <Skeleton width={92} height={14} />
+          </span>
+        </div>
       ))}
     </div>
   )

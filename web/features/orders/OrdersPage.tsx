@@ -198,15 +198,14 @@ function Loading() {
       <div className={css.controls}>
         <Skeleton width="100%" height={48} />
         <Skeleton width={220} height={44} />
+        <Skeleton width={72} height={44} />
       </div>
-      <div>
-        <div className={css.waitingTabs}>
-          {TABS.map((tab) => (
-            <Skeleton key={tab} width="20%" height={18} />
-          ))}
-        </div>
-        <CardSkeletons />
+      <div className={css.waitingTabs}>
+        {TABS.map((tab) => (
+          <Skeleton key={tab} width="20%" height={18} />
+        ))}
       </div>
+      <CardSkeletons />
     </>
   )
 }
