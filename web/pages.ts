@@ -47,6 +47,7 @@ export const PAGES = [
   { source: 'pages/TermsPage', paths: ['/terms'], catalogs: ['auth'] },
   { source: 'pages/AboutPage', paths: ['/about'] },
   { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'], catalogs: ['auth'] },
+  { source: 'pages/OfflinePage', paths: ['/offline'] },
   { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews'] },
   { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'] },
   // Every control on one page, for developers.

@@ -98,9 +98,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     ],
   ],
   [
-    /^(workers\/notifications\/(push|devices|vapid)|web\/(features\/settings\/Pushes|lib\/push|queries\/devices|public\/service-worker))/,
+    /^(workers\/notifications\/(push|devices|vapid)|web\/(features\/settings\/Pushes|lib\/push|queries\/devices|service-worker\/))/,
     ['push'],
   ],
+  [/^web\/(service-worker\/|lib\/(cache-names|stored-pages|install-offer)|shell\/lazy\/(Install|installed-app|visits))/, ['app']],
   [/^workers\/local\/world\/push-service/, ['push']],
   [/^workers\/listings\/place/, ['paid-event', 'notifications']],
   [/^(web\/features|workers)\/notifications\//, ['notifications', 'push']],

@@ -22,6 +22,8 @@ export interface BrowserOptions {
   language?: string
   width?: number
   height?: number
+  /** Whether pages may register the service worker. Off by default: journeys could not watch or replace the requests that it sends. */
+  serviceWorker?: boolean
   /** Whether animations run. Off by default: they take a fifth of the time on a machine without a graphics card. */
   motion?: boolean
 }
@@ -48,12 +50,14 @@ export async function openUserBrowser({
   language = 'en-GB',
   width = 1440,
   height = 900,
+  serviceWorker = false,
   motion = false,
 }: BrowserOptions = {}): Promise<UserBrowser> {
   const context = await browser.newContext({
     baseURL: url,
     locale: language,
     viewport: { width, height },
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
     reducedMotion: motion ? 'no-preference' : 'reduce',
   })
   // Long, so that no journey fails because the machine is busy.

@@ -132,6 +132,7 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
         status: page.status,
         headers: {
           'content-type': 'text/html; charset=utf-8',
+          'content-language': locale,
           'cache-control': signedIn ? 'private, no-store' : 'private, no-cache',
           ...pageHeaders(env),
         },

@@ -17,6 +17,7 @@ export type PageTexts = Record<
   | 'terms'
   | 'about'
   | 'notice'
+  | 'offline'
   | 'confirm'
   | 'reset'
   | 'lost',

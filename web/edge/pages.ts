@@ -176,6 +176,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'pages/TermsPage': fixed('terms', '/terms'),
   'pages/AboutPage': fixed('about', '/about'),
   'pages/NoticePage': fixed('notice', '/tokuteishotorihiki'),
+  'pages/OfflinePage': fixed('offline', null),
   'gallery/GalleryPage': personal,
 }
 

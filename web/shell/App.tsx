@@ -4,6 +4,7 @@ import { useRouter } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
+import { installOffer } from '../lib/install-offer.ts'
 import { lazyComponent, loadUntilDone, useReloadForNewFiles } from '../lib/lazy-component.ts'
 import type { PageProps } from '../lib/page-props.ts'
 import { decodeSegment } from '../lib/paths.ts'
@@ -19,6 +20,7 @@ import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
 const NotFoundPage = lazyComponent(() => import('./lazy/NotFoundPage.tsx'), ['shell'])
+const InstallOffer = lazyComponent(() => import('./lazy/InstallOffer.tsx'), ['shell'])
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
@@ -150,6 +152,11 @@ export function App({ pages }: { pages: Pages }) {
         {viewer && (
           <Suspense fallback={null}>
             <PhoneBar />
+          </Suspense>
+        )}
+        {installOffer.use() && (
+          <Suspense fallback={null}>
+            <InstallOffer />
           </Suspense>
         )}
         <ConnectionNotice strip />

@@ -48,6 +48,10 @@ export const en: PageTexts = {
     title: 'Notice under the Specified Commercial Transactions Act',
     description: 'Seller, prices, payment, delivery and refunds.',
   },
+  offline: {
+    title: 'No connection',
+    description: 'The page opens when the connection is back.',
+  },
   confirm: {
     title: 'Confirm your e-mail address',
     description: 'Open the link in our e-mail to confirm that the address is yours.',

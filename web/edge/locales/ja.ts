@@ -48,6 +48,10 @@ export const ja: PageTexts = {
     title: '特定商取引法に基づく表記',
     description: '販売者、価格、お支払い、引き渡し、返金について。',
   },
+  offline: {
+    title: '接続がありません',
+    description: '接続が戻ると、ページが開きます。',
+  },
   confirm: {
     title: 'メールアドレスの確認',
     description: 'メールのリンクを開いて、メールアドレスがご本人のものであることを確認します。',

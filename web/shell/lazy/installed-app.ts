@@ -1,0 +1,66 @@
+import { locale } from '../../lib/i18n.ts'
+import { installOffer, installPrompt } from '../../lib/install-offer.ts'
+import { readStored, store } from '../../lib/storage.ts'
+import { readJson } from '../../lib/stored-json.ts'
+import { countVisit, shouldOfferInstall, type Visits } from './visits.ts'
+
+/** A page that was left within this time (ms) is not stored for offline use. */
+const READ_MS = 3000
+
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** Asks the service worker to store a copy of the page on screen. */
+function saveThisPage() {
+  clearTimeout(timer)
+  timer = setTimeout(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    active?.postMessage({ path: location.pathname, lang: locale() })
+  }, READ_MS)
+}
+
+/** Registers the service worker, and has it store the public pages that are shown. A browser that saves data stores none. */
+async function storePages() {
+  if (!('serviceWorker' in navigator)) return
+  try {
+    await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })
+  } catch {
+    // The browser forbids service workers, or the device is offline. The site works without.
+    return
+  }
+  if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return
+  saveThisPage()
+  // wouter sends the first two events at each navigation.
+  for (const event of ['pushState', 'replaceState', 'popstate']) addEventListener(event, saveThisPage)
+}
+
+const VISITS = 'visits'
+const DECLINED = 'install-declined'
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true
+/** Safari on iPhones and iPads has `standalone`, but no prompt. */
+const isByHand = () => (navigator as { standalone?: boolean }).standalone === false
+
+function offerInstall() {
+  const visits = countVisit(readJson<Visits>(VISITS), Date.now())
+  store(VISITS, JSON.stringify(visits))
+  const declined = Number(readStored(DECLINED)) || null
+  if (isInstalled() || !shouldOfferInstall(visits, declined, Date.now())) return
+  const offer = () => {
+    if (installPrompt) installOffer.set({ prompt: installPrompt })
+  }
+  if (isByHand()) installOffer.set('by-hand')
+  else if (installPrompt) offer()
+  else addEventListener('installable', offer, { once: true })
+}
+
+/** Removes the offer from the screen. `declined`: for three months. */
+export function endInstallOffer(declined: boolean): void {
+  if (declined) store(DECLINED, String(Date.now()))
+  installOffer.set(null)
+}
+
+/** Starts what makes the site an app: copies of pages for offline use, and the offer to install it. */
+export function startApp(): void {
+  void storePages()
+  offerInstall()
+}
