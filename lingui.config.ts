@@ -12,6 +12,7 @@ const FIRST_PAGE = [
   'ui/Stars.tsx',
   'features/cards/CardList.tsx',
   'features/cards/Price.tsx',
+  'features/saved/SaveButton.tsx',
 ]
 const exclude = [...FIRST_PAGE.map((file) => `**/${file}`), '**/*.test.*']
 

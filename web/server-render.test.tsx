@@ -112,6 +112,7 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
   [/getProfile/, profile],
   [/type=JOBS/, page(job)],
   [/type=EVENTS/, page(event)],
+  [/getSharedList/, { ...page(service, job, event), name: 'Good signs', owner: 'Aiko Mori' }],
   [/query\?/, page(service, job, event)],
 ]
 
@@ -131,6 +132,7 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'listing-page/EventPage': { '/events/9': ['Small films', 'Nine films in one evening.', 'Kawaramachi 3', 'Kamo Books'] },
   'profile/PersonPage': { '/profile/3': ['Aiko Mori', 'Paints letters in Kyoto.', 'Painted signs'] },
   'feeds/FeedPage': { '/news/': ['Painted signs', 'Storyboards wanted', 'Small films'], '/trending/': ['Painted signs'] },
+  'saved/SharedListPage': { [`/lists/${'t'.repeat(22)}`]: ['Good signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
   'pages/FaqPage': { '/faq/': ['id="gas"', `0x${'2'.repeat(40)}`], '/faq/gas': ['id="gas"'] },
   'pages/PrivacyPage': { '/privacy': ['<h1'] },
   'pages/TermsPage': { '/terms': ['<h1'] },
@@ -146,6 +148,8 @@ const DISPUTE_TEXTS: Record<Locale, RegExp[]> = {
 const PERSONAL: PageSource[] = [
   'admin/ReportsPage',
   'admin/DisputesPage',
+  'saved/SavedPage',
+  'saved/ListPage',
   'listing-editor/ListingEditorPage',
   'profile/ProfilePage',
   'auth/ConfirmEmailPage',

@@ -69,6 +69,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/applications\//, ['applications', 'paid-event']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search']],
+  [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved']],
   [/^web\/features\/carrots\//, ['people']],
   [/^web\/features\/chat\//, ['order-flow', 'people']],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],

@@ -12,6 +12,7 @@ export type PageTexts = Record<
   | 'events'
   | 'news'
   | 'trending'
+  | 'sharedList'
   | 'faq'
   | 'privacy'
   | 'terms'

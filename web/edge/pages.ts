@@ -1,5 +1,6 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import type { Feed, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
+import type { SharedListPage } from '../../workers/listings/saved/lists.schema.ts'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
@@ -138,6 +139,20 @@ async function listing<Type extends ListType>(ask: Ask, type: Type, id: number):
   }
 }
 
+/** A list that somebody shares by a link. Search engines must not index it, so it has no canonical address. */
+async function sharedList(ask: Ask, token: string): Promise<Page> {
+  const answer = await ask.get('LISTINGS', `/api/listings/getSharedList?token=${token}`).catch(() => null)
+  if (answer?.status === 404) return plain('lost', ask.locale, null, 404)
+  const page = plain('sharedList', ask.locale, null)
+  if (!answer?.ok) return page
+  const list = (await answer.json()) as SharedListPage
+  return {
+    ...page,
+    ...(list.name && { title: `${list.name} · ${brand.name}` }),
+    first: [{ key: keys.sharedList(token), data: { pages: [list], pageParams: [null] } }],
+  }
+}
+
 type Describe = (ask: Ask, params: Record<string, string | undefined>) => Page | Promise<Page>
 
 /** A page that is the same for everybody. Search engines may index it at `path`. */
@@ -162,6 +177,9 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'auth/ConfirmEmailPage': fixed('confirm', null),
   'auth/ResetPasswordPage': fixed('reset', null),
   'feeds/FeedPage': (ask, { feed: name }) => feed(ask, name as Feed),
+  'saved/SavedPage': personal,
+  'saved/ListPage': personal,
+  'saved/SharedListPage': (ask, { token }) => sharedList(ask, token!),
   'settings/SettingsPage': personal,
   'admin/ReportsPage': personal,
   'admin/DisputesPage': personal,

@@ -6,6 +6,7 @@ export const key = (...parts: unknown[]): Key => parts as readonly unknown[] as 
 /** The keys that the home page uses. They have a file of their own, because the first page loads them and must stay small. */
 export const firstKeys = {
   user: key('user'),
+  savedIds: key('savedIds'),
   listingCards: key('listings'),
   listingCardsOf: (filter: object) => key('listings', filter),
 }

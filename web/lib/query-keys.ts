@@ -22,6 +22,10 @@ export const keys = {
   listings: key('listing'),
   listing: (listType: ListType, id: number) => key('listing', listType, id),
   relatedListings: (id: number) => key('related', id),
+  saved: key('saved'),
+  savedLists: (listingId: number | undefined) => key('saved', 'lists', listingId ?? 0),
+  savedListings: (listId: string) => key('saved', 'list', listId),
+  sharedList: (token: string) => key('sharedList', token),
   city: (country: string | null, id: string) => key('city', country, id),
   applications: key('applications'),
   applicationsOf: (target: { listType: ListType; id: number } | undefined, state: string | undefined) =>

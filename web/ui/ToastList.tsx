@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { Icon } from './Icon.tsx'
 import './icons.ts'
 import css from './ToastList.module.css'
@@ -25,6 +25,18 @@ export default function ToastList({ notes, onClose }: { notes: Note[]; onClose: 
         <div key={note.text} className={css[note.look]} role={note.look === 'bad' ? 'alert' : 'status'}>
           <Icon name={ICONS[note.look]} />
           <p>{note.text}</p>
+          {note.action && (
+            <Button
+              small
+              look="ghost"
+              onClick={() => {
+                onClose(note)
+                note.action?.run()
+              }}
+            >
+              {note.action.label}
+            </Button>
+          )}
           <IconButton icon="close" label={t`Close`} onClick={() => onClose(note)} />
         </div>
       ))}

@@ -3,6 +3,8 @@ import { createStore } from './store.ts'
 export interface Note {
   text: string
   look: 'good' | 'info' | 'bad'
+  /** A button. A press on it also closes the message. */
+  action?: { label: string; run: () => void } | undefined
 }
 
 const SHOWN_MS = 6000
@@ -12,8 +14,8 @@ export const notes = createStore<Note[]>([])
 export const dropNote = (gone: Note): void => notes.set(notes.get().filter((note) => note !== gone))
 
 /** Shows a short message at the edge of the screen. It replaces a message with the same text. An error stays until it is closed. */
-export function toast(text: string, look: Note['look'] = 'good'): void {
-  const note = { text, look }
+export function toast(text: string, look: Note['look'] = 'good', action?: Note['action']): void {
+  const note = { text, look, action }
   notes.set([
     ...notes
       .get()

@@ -28,6 +28,10 @@ export const en: PageTexts = {
     title: 'Trending',
     description: 'What most people ordered in the last seven days, then what is new.',
   },
+  sharedList: {
+    title: 'Saved',
+    description: `A list of services, jobs and events on ${brand.name}.`,
+  },
   faq: {
     title: 'Questions and answers',
     description: 'How orders, escrow, our fee and network fees work.',

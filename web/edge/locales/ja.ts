@@ -28,6 +28,10 @@ export const ja: PageTexts = {
     title: 'トレンド',
     description: '直近7日間によく注文されたものと、続いて新着を表示します。',
   },
+  sharedList: {
+    title: '保存した出品',
+    description: `${brand.name}で見つけたサービス、求人、イベントのリストです。`,
+  },
   faq: {
     title: 'よくある質問',
     description: '注文、エスクロー、手数料、ネットワーク手数料のしくみを説明します。',

@@ -11,6 +11,7 @@ import { EventTheme } from '../../ui/EventTheme.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import '../../ui/icons.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { SaveButton } from '../saved/SaveButton.tsx'
 import { eventStart, isFull, Ticket, Where } from './card-facts.tsx'
 import css from './EventCard.module.css'
 
@@ -39,6 +40,7 @@ function Content({ card, eager }: Props) {
         <div className={css.banner}>
           <Banner card={card} ratio="2 / 1" sizes="(max-width: 599px) 100vw, (max-width: 1023px) 45vw, 400px" eager={eager} />
           <span className={css.category}>{localName(card.categoryLabel)}</span>
+          <SaveButton card={card} />
           <span className={css.leaf} aria-hidden="true">
             <small>{month}</small>
             <b className="num">{day}</b>

@@ -14,6 +14,7 @@ import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { SaveButton } from '../saved/SaveButton.tsx'
 import { JobFacts } from './card-facts.tsx'
 import css from './JobCard.module.css'
 
@@ -48,6 +49,7 @@ function Content({ card, eager }: Props) {
       <div className={css.banner}>
         <Banner card={card} ratio="4 / 1" sizes="(max-width: 749px) 100vw, 600px" eager={eager} />
         <span className={css.category}>{localName(card.categoryLabel)}</span>
+        <SaveButton card={card} />
       </div>
       <div className={css.body}>
         <h3 id={id} lang={card.lang} dir="auto">

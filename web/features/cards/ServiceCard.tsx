@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Stars } from '../../ui/Stars.tsx'
+import { SaveButton } from '../saved/SaveButton.tsx'
 import { Price } from './Price.tsx'
 import css from './ServiceCard.module.css'
 
@@ -45,6 +46,7 @@ function Content({ card, eager, note }: Props) {
           </Suspense>
         )}
         <span className={css.category}>{localName(card.categoryLabel)}</span>
+        <SaveButton card={card} />
       </div>
       <div className={css.facts}>
         <p className={css.who}>

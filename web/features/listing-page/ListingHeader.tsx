@@ -13,6 +13,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
+import { SaveListing } from '../saved/SaveListing.tsx'
 import css from './listing-page.module.css'
 
 const ShareDialog = lazyComponent(() => import('../../ui/ShareDialog.tsx'))
@@ -76,6 +77,7 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
       {children}
       <div className={css.acts}>
         <Share title={listing.title} />
+        <SaveListing listing={listing} />
         {viewer?.user_id !== poster.userId && (
           <MessageButton userId={poster.userId} listingId={listing.id}>
             <Trans>Message</Trans>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { adminPaths } from '../../features/admin/admin-paths.ts'
+import { savedPaths } from '../../features/saved/saved-paths.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { isAdminQuery } from '../../queries/is-admin.ts'
@@ -71,6 +72,10 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
           <Trans>Wallet</Trans>
         </a>
       )}
+      <Link href={savedPaths.saved}>
+        <Icon name="heart" />
+        <Trans context="name of a list">Saved</Trans>
+      </Link>
       <Link href={paths.settings()}>
         <Icon name="sliders" />
         <Trans>Settings</Trans>

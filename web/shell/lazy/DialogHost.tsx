@@ -14,6 +14,7 @@ export const DIALOGS = {
   menu: lazyComponent(() => import('./MenuDialog.tsx'), ['shell']),
   about: lazyComponent(() => import('./AboutDialog.tsx'), ['shell', 'pages']),
   carrots: lazyComponent(() => import('../../features/carrots/CarrotDialog.tsx'), ['carrots']),
+  saveTo: lazyComponent(() => import('../../features/saved/SaveToDialog.tsx'), ['saved']),
   chain: lazyComponent(() => import('./ChainDialog.tsx'), ['shell', 'wallet']),
 } satisfies Record<DialogName, unknown>
 

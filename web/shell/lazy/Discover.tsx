@@ -12,7 +12,7 @@ export function Discover({ onClick }: { onClick?: () => void }) {
       <NavLink href={paths.trending()} icon="trend" onClick={onClick}>
         <Trans>Trending</Trans>
       </NavLink>
-      <NavLink href={paths.following()} icon="heart" onClick={onClick}>
+      <NavLink href={paths.following()} icon="user" onClick={onClick}>
         <Trans>Following</Trans>
       </NavLink>
     </>

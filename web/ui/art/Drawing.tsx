@@ -20,6 +20,8 @@ const SCENES = {
   chat: 'M66 30h44a10 10 0 0 1 10 10v14a10 10 0 0 1-10 10H86l-13 10V64h-7a10 10 0 0 1-10-10V40a10 10 0 0 1 10-10ZM132 46h36a8 8 0 0 1 8 8v11a8 8 0 0 1-8 8h-5v8l-11-8h-20a8 8 0 0 1-8-8V54a8 8 0 0 1 8-8Z',
   /** E-mails and links from them. */
   mail: 'M90 26h60a6 6 0 0 1 6 6v36a6 6 0 0 1-6 6H90a6 6 0 0 1-6-6V32a6 6 0 0 1 6-6Zm-5 4 35 26 35-26',
+  /** Nothing saved: a heart. */
+  saved: 'M120 76S92 60 92 42a14.5 14.5 0 0 1 28-5.5 14.5 14.5 0 0 1 28 5.5c0 18-28 34-28 34Z',
   /** Not found, and errors. */
   lost: 'M120 74V34m0 2h32l8 8-8 8h-32m0 6H96l-7 6 7 6h24',
 } as const

@@ -46,6 +46,6 @@ export const sharedList = strictObject({
   next: nextCursor,
 })
 export const oneList = strictObject({ list: strictObject({ id: listId, name: string() }) })
-export const unsaved = strictObject({ listingId })
+export const unsaved = strictObject({ listId: nullable(opaqueId('Id of the list that had it; null if none had.')) })
 export const deletedList = strictObject({ id: listId })
 export const shared = strictObject({ token })

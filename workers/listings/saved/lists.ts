@@ -189,13 +189,14 @@ export const savedListRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVari
     return c.json({ list })
   })
 
-  /** Removes a listing from the caller's list. Repeating the call changes nothing. */
+  /** Removes a listing from the caller's list, whose id the answer has so that the removal can be undone. Repeating the call changes nothing. */
   .post('/unsaveListing', requireUser, valid('json', unsaveRequest), async (c) => {
     const { listingId } = c.req.valid('json')
-    await database(c.env)
+    const [removed] = await database(c.env)
       .delete(savedListings)
       .where(and(eq(savedListings.userId, c.var.user.id), eq(savedListings.listingId, listingId)))
-    return c.json({ listingId })
+      .returning({ listId: savedListings.listId })
+    return c.json({ listId: removed?.listId ?? null })
   })
 
   .post('/addSavedList', requireUser, valid('json', addListRequest), async (c) => {
