@@ -20,6 +20,24 @@ export const fees = strictObject({
   arbitrationFeeBps: basisPoints("The additional fee if an arbitrator decides, as a share of the seller's part"),
 })
 
+export const figures = strictObject({
+  figures: pipe(
+    nullable(
+      strictObject({
+        completed: whole('Number of completed orders.'),
+        paidOut: pipe(
+          array(strictObject({ token: address('The token; the zero address is ETH.'), amount: amount('What sellers have received') })),
+          description('One entry for each token.'),
+        ),
+        delivered: whole('Number of orders that were delivered.'),
+        disputed: whole('How many of them were disputed.'),
+        at: time('When they were counted'),
+      }),
+    ),
+    description('Null until they are first counted.'),
+  ),
+})
+
 const chainId = whole('Id of the chain.')
 const contract = address('The OrderBook contract.')
 const token = address('The token; the zero address is ETH.')

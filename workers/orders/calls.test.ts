@@ -90,6 +90,7 @@ describeCalls('calls of orders', {
         [`GET ${area}/getPrice`]: {},
         [`GET ${area}/getOwed`]: {},
         [`GET ${area}/getFees`]: { query: { seller: seller.address } },
+        [`GET ${area}/getFigures`]: {},
         [`POST ${area}/rpc`]: {
           json: { jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: deployed.orderBook, data }, 'latest'] },
         },

@@ -327,6 +327,12 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { seller: "The seller's wallet, which may have a fee of its own. Without it, the default fees." },
     errors: ['chain_unavailable'],
   },
+  'GET /api/orders/getFigures': {
+    summary: 'Get the public figures of the marketplace',
+    about: 'Counted every hour from the events of the contract. Orders whose payment matches no quote are not counted.',
+    answer: answers.figures,
+    errors: [],
+  },
   'POST /api/orders/rpc': {
     summary: 'Read the chain',
     about: 'A JSON-RPC proxy to the node: read methods only. Each request of a batch counts towards the rate limit.',

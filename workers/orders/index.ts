@@ -14,6 +14,7 @@ import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { deleteExpiredEvidence, evidenceRoutes } from './evidence.ts'
 import { feeRoutes } from './fees.ts'
+import { figureRoutes, refreshFigures } from './figures.ts'
 import { healthRoutes } from './health.ts'
 import { indexing, type ReadRange, type ReadReceipts, readUntil } from './indexing.ts'
 import { invoiceRoutes } from './invoices.ts'
@@ -38,6 +39,7 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', invoiceRoutes)
   .route('/', evidenceRoutes)
   .route('/', feeRoutes)
+  .route('/', figureRoutes)
   .route('/', owedRoutes)
   .route('/', reviewRoutes)
   .route('/', reportRoutes)
@@ -98,6 +100,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       () => openRoomsAndNotify(db, this.env),
       async () => deleteOldQuotes(db, await readUntil(this.env)),
       () => deleteExpiredEvidence(db, now()),
+      () => refreshFigures(db, this.env),
     ]
     const errors: unknown[] = []
     for (const step of steps) {

@@ -150,3 +150,16 @@ export const chainEvents = sqliteTable(
       .where(sql`name = 'NewOrder'`),
   ],
 )
+
+/** The public figures of the marketplace, see figures.ts. One row for each contract. */
+export const marketFigures = sqliteTable(
+  'market_figures',
+  {
+    chainId: integer('chain_id').notNull(),
+    contract: text('contract').notNull(),
+    /** JSON of `Figures`. */
+    figures: text('figures').notNull(),
+    at: integer('at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.contract] })],
+)
