@@ -6,8 +6,11 @@ import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { ListingPage } from './listings.schema.ts'
+import { savedListings } from './saved-tables.ts'
 import { listings } from './tables.ts'
 import { ask, publish, testEnv } from './testing.ts'
+import { trends } from './trend-tables.ts'
+import { refreshTrends } from './trends.ts'
 
 const db = database(testEnv)
 const DAY = 86_400
@@ -103,11 +106,18 @@ describe('feeds', () => {
   })
 })
 
+/** Computes the scores now, whatever the age of the stored ones. */
+async function recompute() {
+  await db.delete(trends)
+  await refreshTrends(db)
+}
+
 describe('trending', () => {
   let ids: number[] = []
   let buyers: number[] = []
   beforeAll(async () => {
     await db.delete(orders)
+    await db.delete(savedListings)
     ;({ ids } = await createSeller(60))
     buyers = await Promise.all(Array.from({ length: 4 }, async () => (await signedIn(testEnv)).id))
   })
@@ -129,6 +139,7 @@ describe('trending', () => {
       ...[0, 1].map((i) => orderRow(ids[H!]!, buyers[i]!, { status: 2 })),
       ...[2, 3].map((i) => orderRow(ids[H!]!, buyers[i]!, { status: 3 })),
     ])
+    await recompute()
     const top = [A, C, B, E, D].map((index) => ids[index!]!)
     const rest = ids.filter((id) => !top.includes(id)).reverse()
     const found = await getAllIds('trending')
@@ -146,6 +157,7 @@ describe('trending', () => {
   it.each([23, 24, 25, 49])('continues with the newest listings, without a gap, after %i trending listings', async (count) => {
     await db.delete(orders)
     await db.insert(orders).values(ids.slice(0, count).map((id) => orderRow(id, buyers[0]!)))
+    await recompute()
     const found = await getAllIds('trending')
     expect(found.slice(0, 60)).toEqual([...ids.slice(0, count).reverse(), ...ids.slice(count).reverse()])
     expect(new Set(found).size).toBe(found.length)
@@ -153,6 +165,27 @@ describe('trending', () => {
 
   it('has the same first page as the feed "news" if there are no orders', async () => {
     await db.delete(orders)
+    await recompute()
     expect(idsOf(await getPage('trending'))).toEqual(idsOf(await getPage('news')))
+  })
+
+  it('counts saves of the last seven days, but a buyer counts more, and many saves not more than two buyers', async () => {
+    const saves = (index: number, count: number, savedAt = now()) =>
+      Array.from({ length: count }, (_, i) => ({ userId: 1_000_000 + i, listingId: ids[index]!, listId: 'x', title: 'x', savedAt }))
+    await db.insert(savedListings).values([...saves(A!, 3), ...saves(B!, 40), ...saves(C!, 40, now() - 7 * DAY - 60)])
+    await db.insert(orders).values([orderRow(ids[D!]!, buyers[0]!), ...[0, 1, 2].map((i) => orderRow(ids[E!]!, buyers[i]!))])
+    await recompute()
+    expect(idsOf(await getPage('trending')).slice(0, 4)).toEqual([E, B, D, A].map((index) => ids[index!]!))
+  })
+
+  it('computes the scores at most every ten minutes', async () => {
+    await recompute()
+    const before = idsOf(await getPage('trending'))
+    await db.insert(orders).values([0, 1, 2, 3].map((i) => orderRow(ids[H!]!, buyers[i]!)))
+    await refreshTrends(db)
+    expect(idsOf(await getPage('trending'))).toEqual(before)
+    await db.update(trends).set({ at: now() - 601 })
+    await refreshTrends(db)
+    expect(idsOf(await getPage('trending'))[0]).toBe(ids[H!])
   })
 })

@@ -1,7 +1,5 @@
-import { and, desc, eq, gt, isNull, lt, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { follows } from '../auth/tables.ts'
-import { STATUS } from '../orders/orders.schema.ts'
-import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
@@ -11,16 +9,14 @@ import { cardColumns, toCard } from './cards.ts'
 import { PAGE } from './find-listings.ts'
 import type { Feed, ListingPage } from './listings.schema.ts'
 import { listings } from './tables.ts'
+import { trends } from './trend-tables.ts'
 
-/** How long an order counts for the trending feed (seconds). */
-const TREND_PERIOD = 7 * 86_400
-/** Greater than every id and count: the cursor of the first page. */
+/** Greater than every id and score: the cursor of the first page. */
 const NEWEST = 2 ** 32
 
 /** Condition: the listing is published and not an event that is over. */
 const isAvailable = () =>
   and(eq(listings.enabled, true), isNull(listings.deletedAt), or(isNull(listings.endsAt), gt(listings.endsAt, now())))
-const UNDONE_STATUSES = [STATUS.indexOf('cancelled'), STATUS.indexOf('rejected')]
 
 /** Selects available listings with an id below `below`, newest first. */
 const selectNewest = (db: Database, below: number, limit: number, condition?: SQL) =>
@@ -32,40 +28,25 @@ const selectNewest = (db: Database, below: number, limit: number, condition?: SQ
     .orderBy(desc(listings.id))
     .limit(limit)
 
-/**
- * Counts the buyers of each listing in the last seven days, each buyer once. Only orders with a matching quote count, and no cancelled or
- * rejected ones. Otherwise a seller could buy a top position for a few transaction fees.
- */
-function selectTrends(db: Database) {
-  const since = now() - TREND_PERIOD
-  return db
-    .select({ serviceId: orders.serviceId, buyers: sql<number>`count(distinct ${orders.buyerId})`.as('buyers') })
-    .from(orders)
-    .where(and(sql`${orders.createdAt} > ${since}`, eq(orders.termsState, 'ok'), notInArray(orders.status, UNDONE_STATUSES)))
-    .groupBy(orders.serviceId)
-    .as('trends')
-}
-
-/** The trending feed: by number of buyers, then newest first, followed by the newest other listings. The cursor is `[buyers].[id]`. */
-async function findTrending(db: Database, [buyers, last]: [number, number]): Promise<ListingPage> {
-  const trend = selectTrends(db)
+/** The trending feed: by score, then newest first, followed by the newest other listings. The cursor is `[score].[id]`. */
+async function findTrending(db: Database, [score, last]: [number, number]): Promise<ListingPage> {
   const top =
-    buyers === 0
+    score === 0
       ? []
       : await db
-          .select({ ...cardColumns, buyers: trend.buyers })
-          .from(trend)
-          .innerJoin(listings, eq(listings.id, trend.serviceId))
+          .select({ ...cardColumns, score: trends.score })
+          .from(trends)
+          .innerJoin(listings, eq(listings.id, trends.listingId))
           .innerJoin(profiles, eq(profiles.userId, listings.userId))
-          .where(and(isAvailable(), sql`(${trend.buyers}, ${listings.id}) < (${buyers}, ${last})`))
-          .orderBy(desc(trend.buyers), desc(listings.id))
+          .where(and(isAvailable(), sql`(${trends.score}, ${trends.listingId}) < (${score}, ${last})`))
+          .orderBy(desc(trends.score), desc(trends.listingId))
           .limit(PAGE + 1)
-  const cards = convertRows('listing', top.slice(0, PAGE), ({ buyers: _, ...row }) => toCard(row))
+  const cards = convertRows('listing', top.slice(0, PAGE), ({ score: _, ...row }) => toCard(row))
   const end = top[PAGE - 1]
-  if (top[PAGE]) return { services: cards, next: `${end!.buyers}.${end!.id}` }
+  if (top[PAGE]) return { services: cards, next: `${end!.score}.${end!.id}` }
   const room = PAGE - top.length
-  const others = sql`${listings.id} not in (select service_id from ${trend})`
-  const rest = await selectNewest(db, buyers === 0 ? last : NEWEST, room + 1, others)
+  const others = sql`${listings.id} not in (select listing_id from trends)`
+  const rest = await selectNewest(db, score === 0 ? last : NEWEST, room + 1, others)
   const shown = rest.slice(0, room)
   const next = rest[room] ? `0.${shown.at(-1)?.id ?? NEWEST}` : null
   return { services: [...cards, ...convertRows('listing', shown, (row) => toCard(row))], next }

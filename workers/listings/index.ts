@@ -19,6 +19,7 @@ import { indexOlder } from './search/index-older.ts'
 import { indexPerson } from './search/people.ts'
 import { serviceRoutes } from './services.ts'
 import { sitemapRoutes } from './sitemap.ts'
+import { refreshTrends } from './trends.ts'
 import { writingRoutes } from './writing.ts'
 
 export { Limiter } from '../shared/limits.ts'
@@ -40,8 +41,8 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 /** Calls from auth, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
-   * The cron's step: gives away the places that were not paid in time, notifies members about places, and indexes older listings and people
-   * for the search. `until` is the time (UTC seconds) up to which the chain has been read.
+   * The cron's step: gives away the places that were not paid in time, notifies members about places, indexes older listings and people
+   * for the search, and computes the trending feed. `until` is the time (UTC seconds) up to which the chain has been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)
@@ -52,6 +53,7 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
     )
     await notifyPlaces(db, this.env)
     await indexOlder(db)
+    await refreshTrends(db)
   }
 
   /** Updates the search index after a user changed their name. Safe to repeat. */
