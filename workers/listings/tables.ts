@@ -153,3 +153,14 @@ export const indexProgress = sqliteTable('index_progress', {
   lastId: integer('last_id').notNull(),
   done: integer('done', { mode: 'boolean' }).notNull(),
 })
+
+/** The English words of titles and cards that were ever published. A search with a mistake is corrected to one of them. */
+export const searchWords = sqliteTable(
+  'search_words',
+  {
+    word: text('word').primaryKey(),
+    /** The word from its last letter to its first, to find words by their end. */
+    reversed: text('reversed').notNull(),
+  },
+  (t) => [index('search_words_reversed').on(t.reversed, t.word)],
+)
