@@ -109,7 +109,7 @@ export const addListing = async (user: TestUser, picture: string, name = 'me') =
     })
     .returning({ id: listings.id })
   await db.insert(listingMedia).values({ listingId: row!.id, mediaId: picture, position: 0 })
-  await db.run(sql`insert into listing_terms (rowid, properties, title) values (${row!.id}, 'typeservices', ${name})`)
+  await db.run(sql`insert into search_terms (rowid, terms) values (${row!.id}, ${`s0~every s2~${name}`})`)
   return row!.id
 }
 

@@ -250,7 +250,9 @@ describe('a changed profile name', () => {
   const rename = (as: User, name: string, env = testEnv) =>
     call(worker, env, createExecutionContext(), 'POST', '/api/auth/addProfile', { as, body: { profile: { name } } })
   const searchIds = async (word: string) =>
-    ((await db.all(sql`select rowid as id from listing_terms where listing_terms match ${word}`)) as { id: number }[]).map(({ id }) => id)
+    ((await db.all(sql`select rowid as id from search_terms where search_terms match ${`"s2~${word}"`}`)) as { id: number }[]).map(
+      ({ id }) => id,
+    )
 
   it('is found by search at once', async () => {
     const user = await signedIn(testEnv, { name: 'Xenia Before' })

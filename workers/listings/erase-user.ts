@@ -16,6 +16,8 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
   const hasOrders = exists(db.select({ one: sql`1` }).from(orders).where(eq(orders.serviceId, listings.id)))
   await db.batch([
     db.run(sql`delete from listings_fts where rowid in (select id from listings where user_id = ${userId})`),
+    db.run(sql`delete from people_terms where rowid = ${userId}`),
+    db.run(sql`delete from search_terms where rowid in (select id from listings where user_id = ${userId})`),
     db.run(sql`delete from listing_terms where rowid in (select id from listings where user_id = ${userId})`),
     db.run(removePerson(userId)),
     db.delete(applications).where(or(eq(applications.userId, userId), inArray(applications.listingId, ids))),

@@ -11,7 +11,7 @@ import type { PlaceFilter } from './resolve-place.ts'
 import { findPeople } from './search/people.ts'
 import { parseQuery } from './search/query.schema.ts'
 import { searchListings } from './search/search-listings.ts'
-import { propertyTerm } from './search/terms.schema.ts'
+import { priceProperties, propertyOf } from './search/terms.schema.ts'
 import type { ServiceCard } from './services.schema.ts'
 import { listings } from './tables.ts'
 
@@ -52,13 +52,15 @@ function filterByPlace({ local, country, city }: Request): SQL | undefined {
 /** Conditions that a listing's row must meet, besides those of its type, owner and place. */
 function conditionsOf(request: Request): SQL[] {
   const { minPrice, maxPrice, delivery, rating, within, minSalary, currency, period, from, to } = request
-  const salary = (field: string) => sql`json_extract(${listings.details}, ${`$.salary.${field}`})`
+  // Invalid JSON would make the statement fail.
+  const detail = (path: string) => sql`case when json_valid(${listings.details}) then json_extract(${listings.details}, ${path}) end`
+  const salary = (field: string) => detail(`$.salary.${field}`)
   return [
     minPrice === undefined ? undefined : gte(listings.priceUsd, minPrice),
     maxPrice === undefined ? undefined : lte(listings.priceUsd, maxPrice),
     delivery === undefined
       ? undefined
-      : sql`exists (select 1 from json_each(${listings.options}) plan where json_extract(plan.value, '$.delivery') <= ${delivery})`,
+      : sql`exists (select 1 from json_each(case when json_valid(${listings.options}) then ${listings.options} end) plan where json_extract(plan.value, '$.delivery') <= ${delivery})`,
     rating === undefined
       ? undefined
       : sql`(select sum(stars * count) >= ${rating} * sum(count) from rating_counts where rated = 'service' and rated_id = ${listings.id})`,
@@ -67,21 +69,21 @@ function conditionsOf(request: Request): SQL[] {
     currency === undefined ? undefined : sql`${salary('currency')} = ${currency}`,
     period === undefined ? undefined : sql`${salary('period')} = ${period}`,
     from === undefined ? undefined : gte(listings.endsAt, from),
-    to === undefined ? undefined : sql`json_extract(${listings.details}, '$.event_date') <= ${to}`,
+    to === undefined ? undefined : sql`${detail('$.event_date')} <= ${to}`,
   ].filter((condition) => condition !== undefined)
 }
 
 /** What the search index filters by. */
-const propertiesOf = ({ type, category, subCategory, lang, local, country, city, contract }: Request): string[] =>
+const propertiesOf = ({ category, subCategory, lang, local, country, city, contract, minPrice, maxPrice }: Request): string[] =>
   [
-    propertyTerm('type', type),
-    category && propertyTerm('category', category),
-    category && subCategory && propertyTerm('sub', `${category}${subCategory}`),
-    lang && propertyTerm('lang', lang),
-    city && propertyTerm('city', city),
-    country && !city && propertyTerm('country', country),
-    local === undefined ? '' : local ? 'local' : 'online',
-    contract && propertyTerm('contract', contract),
+    category && propertyOf('category', category),
+    category && subCategory && propertyOf('sub', `${category}${subCategory}`),
+    lang && propertyOf('lang', lang),
+    city && propertyOf('city', city),
+    country && !city && propertyOf('country', country),
+    local === undefined ? '' : propertyOf(local ? 'local' : 'online'),
+    contract && propertyOf('contract', contract),
+    ...priceProperties(minPrice, maxPrice),
   ].filter((term) => typeof term === 'string' && term !== '') as string[]
 
 /** Whether the listings are found by the search index. The others are read by the indexes of their table, which know the newest. */
@@ -99,7 +101,7 @@ function search(db: Database, request: Request, isOwn: boolean): Promise<Listing
     subCategory && !category ? eq(listings.subCategory, subCategory) : undefined,
     type === 'events' && !isOwn ? gt(listings.endsAt, now()) : undefined,
   ].filter((condition) => condition !== undefined)
-  return searchListings(db, { type, text, sort, languages, cursor, filter: { properties: propertiesOf(request), conditions } }, PAGE)
+  return searchListings(db, { text, sort, languages, cursor, filter: { type, properties: propertiesOf(request), conditions } }, PAGE)
 }
 
 /**

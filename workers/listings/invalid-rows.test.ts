@@ -51,6 +51,17 @@ describe('a row with invalid data', () => {
     for (const seconds of [event.event_date, event.end_date]) expect(new Date(seconds * 1000).toISOString()).toMatch(/^9999/)
   })
 
+  it('in the city, the plans or the details is left out of searches, also with filters', async () => {
+    const user = await signedIn(testEnv)
+    const title = 'Wombat portraits'
+    const [good, bad] = [await publish(user, { title }), await publish(user, { title })]
+    await db.update(listings).set({ country: 'SE', city: '{', options: '{', details: '{' }).where(eq(listings.id, bad))
+    expect(await idsOf('text=wombat')).toEqual([good])
+    expect(await idsOf('text=wombat&delivery=1000')).toEqual([good])
+    expect(await idsOf(`userId=${user.id}&delivery=1000`)).toEqual([good])
+    expect(await idsOf('text=wombat&to=99999999999&minSalary=1')).toEqual([])
+  })
+
   it('in the city is left out of related services', async () => {
     const user = await signedIn(testEnv)
     const [good, bad, shown] = [await publish(user), await publish(user), await publish(user)]

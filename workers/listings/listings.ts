@@ -65,7 +65,7 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
       // `updatedAt` stays, so that an edit draft of the listing remains valid.
       db.update(listings).set({ enabled }).where(isOwn),
       db.run(removeFromIndex(id)),
-      enabled ? db.run(addToIndex(id, c.var.user.name ?? '', row)) : undefined,
+      ...(enabled ? addToIndex(id, c.var.user.name ?? '', row) : []).map((statement) => db.run(statement)),
     ])
     return c.json({ id, enabled })
   })

@@ -37,7 +37,7 @@ describe('reindexUser', () => {
     await db.insert(listings).values(Array.from({ length: 249 }, () => ({ ...copy, idempotencyKey: opaqueId() })))
     await db.update(profiles).set({ name: 'Zebulon' }).where(eq(profiles.userId, user.id))
     await reindexUser(db, user.id)
-    const [found] = (await db.all(sql`select count(*) as n from listing_terms where listing_terms match 'labels : zebulon'`)) as {
+    const [found] = (await db.all(sql`select count(*) as n from search_terms where search_terms match '"s2~zebulon"'`)) as {
       n: number
     }[]
     expect(found!.n).toBe(250)

@@ -21,7 +21,9 @@ export async function reindexUser(db: Database, userId: number): Promise<void> {
         .orderBy(asc(listings.id))
         .limit(BATCH),
     ])
-    const [first, ...rest] = rows.flatMap((row) => [db.run(removeFromIndex(row.id)), db.run(addToIndex(row.id, profile?.name ?? '', row))])
+    const [first, ...rest] = rows
+      .flatMap((row) => [removeFromIndex(row.id), ...addToIndex(row.id, profile?.name ?? '', row)])
+      .map((statement) => db.run(statement))
     if (!first) return
     await db.batch([first, ...rest])
     after = rows.at(-1)!.id

@@ -169,7 +169,7 @@ async function changeListing(db: Database, id: number, content: Content, guard?:
         .where(and(eq(listings.id, id), eq(listings.userId, user.id))),
       ...replaceMedia(db, id, user.id, content.media, inText),
       db.run(removeFromIndex(id)),
-      db.run(addToIndex(id, user.name!, { ...row, listType })),
+      ...addToIndex(id, user.name!, { ...row, listType }).map((statement) => db.run(statement)),
     ])
   } catch (error) {
     if (isAccountDeleted(error)) throw error
@@ -211,7 +211,8 @@ async function createListing(
       idempotencyKey: key,
       idempotencyHash: idempotency?.fingerprint ?? null,
     }
-    await runBatch(db, [db.insert(listings).values(values), ...insertMedia, db.run(addToIndex(id, user.name!, values))])
+    const indexed = addToIndex(id, user.name!, values).map((statement) => db.run(statement))
+    await runBatch(db, [db.insert(listings).values(values), ...insertMedia, ...indexed])
   } catch (error) {
     // Of two concurrent requests with one key, the unique index accepts one. The other returns the listing of the first.
     const [concurrent] = await selectByKey

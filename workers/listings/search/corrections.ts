@@ -1,42 +1,90 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../shared/db.ts'
+import { LIST_TYPES } from '../list-types.schema.ts'
+import { PLACES } from './query.schema.ts'
 import { findKnownPhrase } from './synonyms.schema.ts'
-import { foldText, isCommonWord, splitRuns } from './words.schema.ts'
+import { MARKS } from './terms.schema.ts'
+import { foldText, isCommonWord, splitRuns, stemOf } from './words.schema.ts'
 
 /** Shorter words are not corrected: too many words differ from them by one letter. */
 const [MIN_LETTERS, MIN_CJK] = [4, 4]
 const MAX_LETTERS = 20
 /** The most words of a search that are corrected. */
 const MAX_CORRECTED = 4
-/** Up to this number, the listings with a word are counted to choose the most usual one. */
-const MAX_COUNTED = 50
-const LETTERS = 'abcdefghijklmnopqrstuvwxyz'
+/** How many stored words with the same half are compared with a word. */
+const MAX_COMPARED = 2000
+/** How many words with one mistake are counted, and up to which number of listings, to choose the most usual one. */
+const [MAX_NEAR, MAX_COUNTED] = [30, 50]
 
-/** All words that differ from a word by one mistake: a letter too many, missing or wrong, or two neighbours exchanged. */
-export function wordsNear(word: string): string[] {
-  const near = new Set<string>()
-  for (let at = 0; at <= word.length; at++) {
-    const [before, after] = [word.slice(0, at), word.slice(at)]
-    if (after) near.add(before + after.slice(1))
-    if (after.length > 1) near.add(before + after[1] + after[0] + after.slice(2))
-    for (const letter of LETTERS) {
-      near.add(before + letter + after)
-      if (after) near.add(before + letter + after.slice(1))
-    }
-  }
-  near.delete(word)
-  return [...near]
+const isEnglish = (word: string): boolean => /^[a-z]+$/.test(word)
+const reverse = (word: string): string => [...word].reverse().join('')
+
+/** SQL that stores the words of a text, so that they can be proposed for words with a mistake, if the condition is true. */
+export function addWords(text: string, condition: SQL): SQL {
+  const words = splitRuns(foldText(text)).flatMap(({ text: word }) =>
+    isEnglish(word) && word.length >= MIN_LETTERS - 1 && word.length <= MAX_LETTERS + 1 && !isCommonWord(word) ? [word] : [],
+  )
+  const pairs = [...new Set(words)].map((word) => [word, reverse(word)])
+  return sql`insert or ignore into search_words (word, reversed)
+    select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)}) where ${condition}`
 }
 
-/** The word near this one that most listings have on their card; null if there is none, or if listings have the word itself. */
-async function correctWord(db: Database, word: string): Promise<string | null> {
-  const rows = (await db.all(sql`select value as word, (select count(*) from (select 1 from listing_terms
-      where listing_terms match '{title card labels} : "' || value || '"' limit ${MAX_COUNTED})) as listings
-    from json_each(${JSON.stringify([word, ...wordsNear(word)])}) where listings > 0`)) as { word: string; listings: number }[]
-  if (rows.some((row) => row.word === word)) return null
-  // Among equals, a word that begins with the same letter: few people mistype the first one.
-  const isLikely = (row: { word: string }) => Number(row.word[0] === word[0])
-  return rows.sort((a, b) => isLikely(b) - isLikely(a) || b.listings - a.listings || b.word.length - a.word.length)[0]?.word ?? null
+/** Whether two different words differ by one mistake: a letter too many, missing or wrong, or two neighbours exchanged. */
+export function differsByOne(one: string, other: string): boolean {
+  if (one === other || Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && one[start] === other[start]) start++
+  const [a, b] = [one.slice(start), other.slice(start)]
+  if (a.length !== b.length) return a.length > b.length ? a.slice(1) === b : b.slice(1) === a
+  return a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
+}
+
+/** SQL for the stored words that begin with a text, in a column with an index. */
+const beginningWith = (column: 'word' | 'reversed', text: string, { length }: string): SQL =>
+  sql`select word from (select word from search_words where ${sql.raw(column)} >= ${text} and ${sql.raw(column)} < ${`${text}{`}
+    limit ${MAX_COMPARED}) where length(word) between ${length - 1} and ${length + 1}`
+
+/**
+ * SQL for the stored words that may differ from a word by one mistake. The mistake is in one half of it, so the other half is the same;
+ * only if the two letters in the middle are exchanged, both differ.
+ */
+function near(word: string): SQL {
+  const half = word.length >> 1
+  const exchanged = `${word.slice(0, half - 1)}${word[half]}${word[half - 1]}${word.slice(half + 1)}`
+  return sql`${beginningWith('word', word.slice(0, half), word)} union ${beginningWith('reversed', reverse(word.slice(half)), word)}
+    union select word from search_words where word in (${word}, ${exchanged})`
+}
+
+/** The listings that have a word in the title or on the card, up to `MAX_COUNTED`. */
+const countListings = sql`(select count(*) from (select 1 from search_terms where search_terms match value ->> 1 limit ${MAX_COUNTED}))`
+
+const expressionOf = (word: string): string =>
+  LIST_TYPES.flatMap((type) => PLACES.card.map((mark) => `"${MARKS[type][mark]}${stemOf(word)}"`)).join(' OR ')
+
+/** The words near these ones that most listings have on their card, by the word; without those that listings have, and those without one near. */
+async function correctWords(db: Database, words: string[]): Promise<Map<string, string>> {
+  const corrected = new Map<string, string>()
+  if (!words.length) return corrected
+  const stored = (await db.all(sql`select word from (${sql.join(words.map(near), sql` union `)})`)) as { word: string }[]
+  const candidates = new Map(
+    words.map((word) => [word, stored.filter((other) => differsByOne(word, other.word)).slice(0, MAX_NEAR)] as const),
+  )
+  const counted = [...words, ...[...candidates.values()].flat().map(({ word }) => word)]
+  if (counted.length === words.length) return corrected
+  const rows = (await db.all(sql`select value ->> 0 as word, ${countListings} as listings
+    from json_each(${JSON.stringify(counted.map((word) => [word, expressionOf(word)]))})`)) as { word: string; listings: number }[]
+  const listings = new Map(rows.map((row) => [row.word, row.listings]))
+  for (const [word, others] of candidates) {
+    if (listings.get(word)) continue
+    // Among equals, a word that begins with the same letter: few people mistype the first one.
+    const isLikely = (other: string) => Number(other[0] === word[0])
+    const [best] = others
+      .map((other) => other.word)
+      .filter((other) => listings.get(other))
+      .sort((a, b) => isLikely(b) - isLikely(a) || listings.get(b)! - listings.get(a)! || b.length - a.length)
+    if (best) corrected.set(word, best)
+  }
+  return corrected
 }
 
 /** The known phrase that differs from a run without spaces by one character; null if there is none. */
@@ -61,16 +109,14 @@ function correctRun(run: string): string | null {
  * Corrects words that no listing has, if they differ from others by one letter. Returns the corrected text, folded, or null if nothing was corrected.
  */
 export async function correctText(db: Database, text: string): Promise<string | null> {
-  const folded = foldText(text)
-  let corrected = 0
-  const parts: string[] = []
-  for (const { text: word, cjk } of splitRuns(folded)) {
-    const isCandidate = cjk
-      ? [...word].length >= MIN_CJK
-      : /^[a-z]+$/.test(word) && word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && !isCommonWord(word)
-    const better = isCandidate && corrected < MAX_CORRECTED ? (cjk ? correctRun(word) : await correctWord(db, word)) : null
-    if (better) corrected++
-    parts.push(better ?? word)
+  const runs = splitRuns(foldText(text))
+  const words = runs.flatMap(({ text: word, cjk }) =>
+    !cjk && isEnglish(word) && word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && !isCommonWord(word) ? [word] : [],
+  )
+  const corrected = await correctWords(db, [...new Set(words)].slice(0, MAX_CORRECTED))
+  for (const { text: run, cjk } of runs) {
+    const known = cjk && corrected.size < MAX_CORRECTED && [...run].length >= MIN_CJK ? correctRun(run) : null
+    if (known) corrected.set(run, known)
   }
-  return corrected ? parts.join(' ') : null
+  return corrected.size ? runs.map(({ text: word }) => corrected.get(word) ?? word).join(' ') : null
 }

@@ -28,7 +28,7 @@ const NEXT: Record<Kind, (db: Database, after: number) => Promise<Indexed[]>> = 
     return rows.map(({ listing, name }) => {
       // A row with invalid JSON is left out of the index, and does not stop the others.
       const added = convertRows('listing', [listing], (row) => addToIndex(row.id, name, row))
-      return [listing.id, [removeFromIndex(listing.id), ...added].map((statement) => db.run(statement))]
+      return [listing.id, [removeFromIndex(listing.id), ...added.flat()].map((statement) => db.run(statement))]
     })
   },
   people: async (db, after) => {

@@ -3,7 +3,7 @@ import type { Database } from '../../shared/db.ts'
 import { profiles, users } from '../../shared/tables.ts'
 import type { Creator } from '../listings.schema.ts'
 import { matchQuery, type Query } from './query.schema.ts'
-import { terms } from './terms.schema.ts'
+import { beginnings, MARKS, terms } from './terms.schema.ts'
 import { foldText } from './words.schema.ts'
 
 /** How many people that a search finds are ranked. */
@@ -18,12 +18,21 @@ export interface IndexedPerson {
 }
 
 /** SQL that removes a person from the search index. */
-export const removePerson = (userId: number): SQL => sql`delete from people_terms where rowid = ${userId}`
+export const removePerson = (userId: number): SQL => sql`delete from search_people_terms where rowid = ${userId}`
+
+/** The index terms of a person. */
+function personTerms({ name, username, title, description }: IndexedPerson): string {
+  const names = [name, username].filter(Boolean).join('\n')
+  return [
+    terms(names, MARKS.people.title),
+    beginnings(names, MARKS.people.beginning),
+    terms([title, description].filter(Boolean).join('\n'), MARKS.people.card),
+  ].join(' ')
+}
 
 /** SQL that adds a person with a name or a username to the search index. Run it in one batch after `removePerson`. */
 export const addPerson = (userId: number, { name, username, title, description }: IndexedPerson): SQL =>
-  sql`insert into people_terms (rowid, name, about)
-    select id, ${terms([name, username].filter(Boolean).join('\n'))}, ${terms([title, description].filter(Boolean).join('\n'))}
+  sql`insert into search_people_terms (rowid, terms) select id, ${personTerms({ name, username, title, description })}
     from users where id = ${userId} and deleted_at is null and ${name || username || ''} <> ''`
 
 /** Writes a person into the search index again. */
@@ -58,11 +67,10 @@ export async function findPeople(
   query: Query,
   { offset = 0, limit }: { offset?: number; limit: number },
 ): Promise<Creator[]> {
-  const match = matchQuery(query, 'all')
-  const rows = (await db.all(sql`with named as materialized (select rowid as id from people_terms
-      where people_terms match ${`name : (${match})`} order by rowid desc limit ${MAX_RANKED}),
-    anywhere as materialized (select rowid as id from people_terms
-      where people_terms match ${`{name about} : (${match})`} and (select count(*) from named) < ${MAX_RANKED}
+  const rows = (await db.all(sql`with named as materialized (select rowid as id from search_people_terms
+      where search_people_terms match ${matchQuery(query, 'all', 'people', 'title')} order by rowid desc limit ${MAX_RANKED}),
+    anywhere as materialized (select rowid as id from search_people_terms
+      where search_people_terms match ${matchQuery(query, 'all', 'people', 'card')} and (select count(*) from named) < ${MAX_RANKED}
       order by rowid desc limit ${MAX_RANKED}),
     found as (select id, max(inName) as inName from (select id, 1 as inName from named union all select id, 0 from anywhere)
       group by id order by inName desc, id desc limit ${MAX_RANKED})

@@ -18,15 +18,15 @@ describe('foldText', () => {
 
 describe('terms', () => {
   it.each([
-    ['猫の絵', '猫の の絵 絵'],
+    ['猫の絵', '猫の の絵 猫 絵'],
     ['猫', '猫'],
-    ['Webデザイン、100円から！', 'web でざ ざい いん ん 100 円か から ら'],
+    ['Webデザイン、100円から！', 'でざ ざい いん 円か から web 100 円'],
     ['サーバー々', 'さー ーば ばー ー々 々'],
-    ['The designers of the logo', 'designers ~design logo'],
+    ['The designers of the logo, a design', 'design logo'],
     ["Don't stop", 'don t stop'],
-    ['로고 디자인', '로고 고 디자 자인 인'],
+    ['로고 디자인', '로고 디자 자인 로 고 디 자 인'],
     ['🐇 --- "', ''],
-  ])('of %s are words, stems and pairs of characters', (text, expected) => expect(terms(text)).toBe(expected))
+  ])('of %s are stems, pairs of characters, and characters that are not kana', (text, expected) => expect(terms(text, '')).toBe(expected))
 
   it('of properties are one word each', () =>
     expect(
@@ -38,38 +38,47 @@ describe('terms', () => {
         local: true,
         country: 'JP',
         cityId: 7,
+        priceUsd: 100_000_000,
         contract: 'FULLTIME',
       }),
-    ).toBe('typejobs categoryaiengineer langja local countryjp city7 contractfulltime'))
+    ).toBe(
+      'every categoryaiengineer langja local countryjp city7 contractfulltime from5 from10 from20 from50 from100 upto100 upto200 upto500 upto1000 upto2000 upto5000 upto10000'
+        .split(' ')
+        .map((property) => `j0~${property}`)
+        .join(' '),
+    ))
 })
 
 describe('a search text', () => {
   const match = (text: string) => {
     const query = parseQuery(text)
-    return query && matchQuery(query, 'all')
+    return query && matchQuery(query, 'all', 'services', 'card')
   }
 
   it.each([
-    ['marzipan', '("marzipan" OR "~marzipan" OR "marzipan" *)'],
-    ['marzipan figures', '("marzipan" OR "~marzipan") AND ("figures" OR "figur" OR "~figur" OR "figures" *)'],
-    ['水墨画', '"水墨" AND "画" *'],
-    ['土偶がほしい', '"土偶"'],
-    ['鯨', '"鯨" *'],
+    ['marzipan', '("s1~marzipan" OR "s2~marzipan" OR "s3~marzipan")'],
+    ['marzipan figures', '("s1~marzipan" OR "s2~marzipan") AND ("s1~figur" OR "s2~figur" OR "s3~figures")'],
+    ['incomprehensible', '("s1~incomprehens" OR "s2~incomprehens")'],
+    ['水墨画', '("s1~水墨" OR "s2~水墨") AND ("s1~画" OR "s2~画")'],
+    ['土偶がほしい', '("s1~土偶" OR "s2~土偶")'],
+    ['ガラス細工', '("s1~がら s1~らす" OR "s2~がら s2~らす") AND ("s1~細工" OR "s2~細工")'],
+    ['鯨', '("s1~鯨" OR "s2~鯨")'],
+    ['あ', null],
     ['a', null],
     ['the of', null],
     ['', null],
     ['"*() ', null],
     [
       'title:x OR NEAR(7 8)',
-      '("title" OR "titl" OR "~titl") AND ("x" OR "~x") AND ("near" OR "~near") AND ("7" OR "~7") AND ("8" OR "~8")',
+      '("s1~titl" OR "s2~titl") AND ("s1~x" OR "s2~x") AND ("s1~near" OR "s2~near") AND ("s1~7" OR "s2~7") AND ("s1~8" OR "s2~8")',
     ],
   ])('becomes an FTS5 expression without operators of its own: %s', (text, expected) => expect(match(text)).toBe(expected))
 
   it('finds words under the other names of the same thing, in both languages', () => {
-    expect(match('logo')).toContain('"ろご"')
-    expect(match('ロゴ')).toContain('"logo"')
-    expect(match('ロゴデザイン')).toContain('"design"')
-    expect(match('bug fix')).toContain('"でば ばっ っぐ"')
+    expect(match('logo')).toContain('"s1~ろご"')
+    expect(match('ロゴ')).toContain('"s1~logo"')
+    expect(match('ロゴデザイン')).toContain('"s1~design"')
+    expect(match('bug fix')).toContain('"s1~でば s1~ばっ s1~っぐ"')
   })
 
   it('with a hundred words is cut to twelve', () =>

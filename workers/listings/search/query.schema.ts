@@ -1,6 +1,6 @@
 import { findPhrase, synonymsOf } from './synonyms.schema.ts'
-import { STEM } from './terms.schema.ts'
-import { bigrams, foldText, isCommonWord, isWeakWord, type Run, splitRuns, splitWords, stemOf } from './words.schema.ts'
+import { BEGINNINGS, MARKS, type Marks } from './terms.schema.ts'
+import { bigrams, foldText, isCommonWord, isKana, isWeakWord, type Run, splitRuns, splitWords, stemOf } from './words.schema.ts'
 
 /** Longest search text that is read (UTF-16 code units), and the most words of it that are used. */
 const MAX_TEXT = 200
@@ -32,7 +32,7 @@ export function parseQuery(text: string): Query | null {
     (cjk ? splitWords(run) : [run]).map((word) => ({ text: foldText(word), cjk })),
   )
   if (!all.some(({ cjk }) => cjk) && all.reduce((sum, run) => sum + [...run.text].length, 0) < 2) return null
-  const useful = all.filter(({ text: word }) => !isCommonWord(word))
+  const useful = all.filter(({ text: word }) => !isCommonWord(word) && !isKana(word))
   const strong = useful.filter(({ text: word }) => !isWeakWord(word))
   const runs = (strong.length ? strong : useful).slice(0, MAX_WORDS)
   const phrases: Run[][] = []
@@ -50,31 +50,35 @@ export function parseQuery(text: string): Query | null {
   return terms.length ? { terms, folded: foldText(read) } : null
 }
 
-const quote = (term: string) => `"${term}"`
+/** What is searched. */
+export type Kind = keyof typeof MARKS
+/** Where a word may be: in the title, also on the card or among the names, or anywhere. */
+export const PLACES = { title: ['title'], card: ['title', 'card'], anywhere: ['title', 'card', 'body'] } as const satisfies Record<
+  string,
+  (keyof Marks)[]
+>
+export type Place = keyof typeof PLACES
+
+const anyOf = (expressions: string[]): string => (expressions.length > 1 ? `(${expressions.join(' OR ')})` : expressions[0]!)
+const allOf = (expressions: string[]): string => (expressions.length > 1 ? `(${expressions.join(' AND ')})` : expressions[0]!)
 
 /** The FTS5 expression for a run. Every term is quoted, so that nobody can add operators. */
-function matchRun({ text, cjk }: Run, isPrefix: boolean): string {
-  if (cjk) {
-    const pairs = bigrams(text)
-    return pairs.length === 1 ? `${quote(text)} *` : quote(pairs.slice(0, -1).join(' '))
-  }
-  const stem = stemOf(text)
-  const forms = new Set([text, stem, STEM + stem])
-  const any = [...forms].map(quote)
-  if (isPrefix && [...text].length >= 2) any.push(`${quote(text)} *`)
-  return any.length > 1 ? `(${any.join(' OR ')})` : any[0]!
+function matchRun({ text, cjk }: Run, isPrefix: boolean, kind: Kind, place: Place): string {
+  const pairs = cjk ? bigrams(text) : []
+  const words = pairs.length ? pairs : [cjk ? text : stemOf(text)]
+  const any = PLACES[place].map((mark) => `"${words.map((word) => MARKS[kind][mark] + word).join(' ')}"`)
+  const length = [...text].length
+  if (isPrefix && length >= BEGINNINGS.from && length <= BEGINNINGS.to) any.push(`"${MARKS[kind].beginning}${text}"`)
+  return anyOf(any)
 }
 
-const matchPhrase = (runs: Run[], isPrefix: boolean): string => {
-  const all = runs.map((run, i) => matchRun(run, isPrefix && i === runs.length - 1))
-  return all.length > 1 ? `(${all.join(' AND ')})` : all[0]!
-}
+const matchPhrase = (runs: Run[], isPrefix: boolean, kind: Kind, place: Place): string =>
+  allOf(runs.map((run, i) => matchRun(run, isPrefix && i === runs.length - 1, kind, place)))
 
 /** The FTS5 expression that finds a word or one of its synonyms. */
-const matchTerm = ({ runs, synonyms, isPrefix }: QueryTerm): string => {
-  const any = [matchPhrase(runs, isPrefix), ...synonyms.map((other) => matchPhrase(other, false))]
-  return any.length > 1 ? `(${any.join(' OR ')})` : any[0]!
-}
+const matchTerm = ({ runs, synonyms, isPrefix }: QueryTerm, kind: Kind, place: Place): string =>
+  anyOf([matchPhrase(runs, isPrefix, kind, place), ...synonyms.map((other) => matchPhrase(other, false, kind, place))])
 
 /** The FTS5 expression of a search: all its words, or any of them. */
-export const matchQuery = ({ terms }: Query, mode: 'all' | 'any'): string => terms.map(matchTerm).join(mode === 'all' ? ' AND ' : ' OR ')
+export const matchQuery = ({ terms }: Query, mode: 'all' | 'any', kind: Kind, place: Place): string =>
+  terms.map((term) => matchTerm(term, kind, place)).join(mode === 'all' ? ' AND ' : ' OR ')

@@ -40,17 +40,15 @@ const WEIGHTS = {
 /** With few reviews, the rating is moved towards this mean, as if there were this number of reviews with it. */
 const [USUAL_RATING, USUAL_RATINGS] = [4, 4]
 
-/** The words of a text, prepared for comparing. */
+/** A text, prepared for comparing. */
 interface Field {
   folded: string
   runs: Run[]
-  words: Set<string>
 }
 
 function readField(text: string): Field {
   const folded = foldText(text)
-  const runs = splitRuns(folded)
-  return { folded, runs, words: new Set(runs.map((run) => run.text)) }
+  return { folded, runs: splitRuns(folded) }
 }
 
 /** Whether two English words have one stem. Words with different first letters have not, and stemming takes time. */
@@ -61,7 +59,7 @@ type Form = keyof typeof WEIGHTS.form
 /** The form in which a field has a run; null if it has none. A run without spaces may be anywhere in the text. */
 function formOf(field: Field, { text, cjk }: Run, isPrefix: boolean): Form | null {
   if (cjk) return field.folded.includes(text) ? 'exact' : null
-  if (field.words.has(text)) return 'exact'
+  if (field.runs.some((run) => run.text === text)) return 'exact'
   if (field.runs.some((run) => haveOneStem(run.text, text))) return 'stem'
   return isPrefix && field.runs.some((run) => run.text.startsWith(text)) ? 'prefix' : null
 }

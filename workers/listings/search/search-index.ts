@@ -8,7 +8,8 @@ import { htmlText } from '../richtext.schema.ts'
 import type { ServiceOption } from '../services.schema.ts'
 import type { Label } from '../taxonomy/category.schema.ts'
 import { categoryLabel, subCategoryLabel } from '../taxonomy.schema.ts'
-import { propertyTerms, terms } from './terms.schema.ts'
+import { addWords } from './corrections.ts'
+import { beginnings, MARKS, propertyTerms, terms } from './terms.schema.ts'
 
 /** The columns of a listing that go into the search index. */
 export interface IndexedListing {
@@ -25,32 +26,32 @@ export interface IndexedListing {
   country: string | null
   city: string | null
   cityId: number | null
+  /** Micro-USD. */
+  priceUsd: number
 }
 
 /** The version of the terms. A listing that was indexed with an older version is indexed again by the cron. */
-export const TERMS_VERSION = 1
+export const TERMS_VERSION = 2
 
 /** SQL that removes a listing from the search index. */
-export const removeFromIndex = (id: SQL | number): SQL => sql`delete from listing_terms where rowid = ${id}`
+export const removeFromIndex = (id: SQL | number): SQL => sql`delete from search_terms where rowid = ${id}`
+
+const COUNTRY_NAMES = new Map(LOCALE_CODES.map((code) => [code, new Intl.DisplayNames(code, { type: 'region' })]))
 
 /** Names of a country and a city in all languages of the interface. */
 function placeNames(country: string | null, city: string | null): (string | undefined)[] {
   if (!country || !city) return []
   const names = JSON.parse(city) as City
-  return LOCALE_CODES.flatMap((code) => [names[code], new Intl.DisplayNames(code, { type: 'region' }).of(country)])
+  return LOCALE_CODES.flatMap((code) => [names[code], COUNTRY_NAMES.get(code)!.of(country)])
 }
 
 /** The names of category, subcategory and place of a listing in all languages, and that of its owner. */
 export const listingLabels = (labels: (Label | null)[], name: string, country: string | null, city: string | null): string =>
   [...labels.flatMap((label) => (label ? Object.values(label) : [])), name, ...placeNames(country, city)].filter(Boolean).join('\n')
 
-/**
- * SQL that adds a listing to the search index if it is published when the statement runs. Run it in the batch that writes the row, after
- * `removeFromIndex`. The body holds the text of the page, except the `location` of an event, which may be hidden.
- */
-export function addToIndex(id: SQL | number, name: string, listing: IndexedListing): SQL {
-  const listType = listing.listType as ListType
-  const labels = [categoryLabel(listType, listing.category), subCategoryLabel(listType, listing.category, listing.subCategory)]
+/** The index terms of a listing. The body is the text of the page, except the `location` of an event, which may be hidden. */
+function listingTerms(name: string, listing: IndexedListing): string {
+  const labels = labelsOf(name, listing)
   const plans = Object.entries(JSON.parse(listing.options) as Record<string, ServiceOption>)
   const { sponsors = [], jobType } = JSON.parse(listing.details) as Partial<StoredEvent & JobTerms>
   const body = [
@@ -58,16 +59,36 @@ export function addToIndex(id: SQL | number, name: string, listing: IndexedListi
     ...plans.flatMap(([title, plan]) => [title, plan.description, ...plan.features]),
     ...sponsors.map((sponsor) => sponsor.name),
   ].join('\n')
-  const columns = [
-    propertyTerms({ ...listing, contract: jobType }),
-    terms(listing.title),
-    terms(listing.descriptionPreview),
-    terms(listingLabels(labels, name, listing.country, listing.city)),
-    terms(body),
+  const listType = listing.listType as ListType
+  const marks = MARKS[listType]
+  return [
+    propertyTerms({ ...listing, listType, contract: jobType }),
+    terms(listing.title, marks.title),
+    terms(`${listing.descriptionPreview}\n${labels}`, marks.card),
+    beginnings(`${listing.title}\n${labels}`, marks.beginning),
+    terms(body, marks.body),
+  ].join(' ')
+}
+
+const labelsOf = (name: string, { listType, category, subCategory, country, city }: IndexedListing): string =>
+  listingLabels(
+    [categoryLabel(listType as ListType, category), subCategoryLabel(listType as ListType, category, subCategory)],
+    name,
+    country,
+    city,
+  )
+
+/**
+ * SQL that adds a listing to the search index if it is published when the statements run. Run it in the batch that writes the row, after
+ * `removeFromIndex`. The words of its title and card can then be proposed for words with a mistake.
+ */
+export function addToIndex(id: SQL | number, name: string, listing: IndexedListing): SQL[] {
+  const isPublished = sql`id = ${id} and enabled and deleted_at is null`
+  return [
+    sql`insert into search_terms (rowid, terms) select id, ${listingTerms(name, listing)} from listings where ${isPublished}`,
+    addWords(
+      `${listing.title}\n${listing.descriptionPreview}\n${labelsOf('', listing)}`,
+      sql`exists (select 1 from listings where ${isPublished})`,
+    ),
   ]
-  return sql`insert into listing_terms (rowid, properties, title, card, labels, body)
-    select id, ${sql.join(
-      columns.map((column) => sql`${column}`),
-      sql`, `,
-    )} from listings where id = ${id} and enabled and deleted_at is null`
 }

@@ -4,7 +4,7 @@ import { signedIn, type TestUser } from '../../shared/testing.ts'
 import type { ListingPage } from '../listings.schema.ts'
 import { indexProgress } from '../tables.ts'
 import { ask, publish, publishEvent, publishJob, serviceDraft, testEnv } from '../testing.ts'
-import { wordsNear } from './corrections.ts'
+import { differsByOne } from './corrections.ts'
 import { indexOlder } from './index-older.ts'
 import { indexPerson } from './people.ts'
 
@@ -142,8 +142,8 @@ it('the cron indexes listings and people that were stored before', async () => {
   const person = await signedIn(testEnv, { name: 'Early Bandicoot' })
   const id = await publish(person, { title: 'Bandicoot puppets' })
   await db.delete(indexProgress)
-  await db.run(`delete from listing_terms where rowid = ${id}`)
-  await db.run(`delete from people_terms where rowid = ${person.id}`)
+  await db.run(`delete from search_terms where rowid = ${id}`)
+  await db.run(`delete from search_people_terms where rowid = ${person.id}`)
   expect((await search({ text: 'bandicoot' })).total).toBe(0)
   for (let runs = 0; runs < 100; runs++) {
     await indexOlder(db)
@@ -154,8 +154,17 @@ it('the cron indexes listings and people that were stored before', async () => {
   expect([page.services.map((card) => card.id), page.creators!.map(({ user_id }) => user_id)]).toEqual([[id], [person.id]])
 })
 
-it('wordsNear has every word with one mistake, and not the word itself', () => {
-  const near = wordsNear('logo')
-  for (const word of ['ogo', 'lgo', 'olgo', 'lego', 'logos', 'loggo']) expect(near).toContain(word)
-  expect(near).not.toContain('logo')
-})
+it.each([
+  ['logo', 'ogo', true],
+  ['logo', 'lgo', true],
+  ['logo', 'olgo', true],
+  ['logo', 'lego', true],
+  ['logo', 'logos', true],
+  ['logo', 'loggo', true],
+  ['logo', 'logo', false],
+  ['logo', 'lgoo', true],
+  ['logo', 'goal', false],
+  ['logo', 'lagoo', false],
+])('differsByOne(%s, %s) is %s in both directions', (one, other, expected) =>
+  expect([differsByOne(one, other), differsByOne(other, one)]).toEqual([expected, expected]),
+)

@@ -3,10 +3,9 @@ import type { Database } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
 import { convertRows } from '../../shared/rows.ts'
 import { selectCards, toCard } from '../cards.ts'
-import type { ListType } from '../list-types.schema.ts'
 import type { ListingCard, ListingPage, Sort } from '../listings.schema.ts'
 import { listings } from '../tables.ts'
-import { countHits, type Found, findCandidates, MAX_COUNT, MAX_RANKED, type SearchFilter } from './candidates.ts'
+import { countHits, ENOUGH_FOUND, type Found, findCandidates, MAX_COUNT, type SearchFilter } from './candidates.ts'
 import { correctText } from './corrections.ts'
 import { parseQuery, type Query } from './query.schema.ts'
 import { rank } from './ranking.schema.ts'
@@ -22,7 +21,6 @@ const NEWEST = 2 ** 32
 const today = () => Math.floor(now() / 86_400) * 86_400
 
 export interface SearchRequest {
-  type: ListType
   text: string
   sort: Sort
   /** The languages that the reader reads. */
@@ -105,7 +103,7 @@ export async function searchListings(db: Database, request: SearchRequest, pageS
       : list.toSorted(ORDERS[request.sort === 'best' ? 'newest' : request.sort])
   const sorted = [...sort(found, 'all'), ...sort(others, 'any')]
   const page = sorted.slice(offset, offset + pageSize)
-  const isCapped = found.length >= MAX_RANKED
+  const isCapped = found.length >= ENOUGH_FOUND
   const [services, total] = await Promise.all([
     loadCards(
       db,

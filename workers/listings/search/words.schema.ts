@@ -4,7 +4,8 @@ import { stemmer } from 'stemmer'
 
 const CJK = String.raw`[[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]&&[\p{L}\p{M}\p{N}]]`
 const OTHER = String.raw`[[\p{L}\p{M}\p{N}]--[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]]`
-const RUNS = new RegExp(`(?<cjk>${CJK}+)|${OTHER}+`, 'gv')
+const RUNS = new RegExp(`${CJK}+|${OTHER}+`, 'gv')
+const STARTS_WITH_CJK = new RegExp(`^${CJK}`, 'v')
 
 /** Most English texts. They need only a part of the work, and a search reads hundreds of texts. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII contains them.
@@ -14,22 +15,27 @@ const ASCII_WORDS = /[a-z0-9]+/g
 /** Latin letters that Unicode does not split into a letter and an accent. */
 const LETTERS: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ı: 'i', þ: 'th' }
 const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu')
+/** Latin letters beyond ASCII, and accents. */
+const ACCENTED = /[\u00c0-\u036f\u1e00-\u1eff]/
+
+const foldAccents = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
+    .normalize('NFC')
+    .replace(LETTER, (letter) => LETTERS[letter]!)
+
+const toHiragana = (katakana: string): string => String.fromCharCode(...[...katakana].map((kana) => kana.charCodeAt(0) - 0x60))
 
 /**
  * Folds a text to the form in which it is compared: full-width and half-width forms are equal (NFKC), upper and lower case, katakana and
  * hiragana, and Latin letters with and without accents.
  */
-export const foldText = (text: string): string =>
-  ASCII.test(text)
-    ? text.toLowerCase()
-    : text
-        .normalize('NFKC')
-        .toLowerCase()
-        .normalize('NFD')
-        .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-        .normalize('NFC')
-        .replace(LETTER, (letter) => LETTERS[letter]!)
-        .replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  const folded = text.normalize('NFKC').toLowerCase()
+  return (ACCENTED.test(folded) ? foldAccents(folded) : folded).replace(/[ァ-ヶ]+/g, toHiragana)
+}
 
 /** A word, or a run of Chinese, Japanese or Korean characters, which are written without spaces. */
 export interface Run {
@@ -41,7 +47,7 @@ export interface Run {
 export const splitRuns = (folded: string): Run[] =>
   ASCII.test(folded)
     ? (folded.match(ASCII_WORDS) ?? []).map((text) => ({ text, cjk: false }))
-    : [...folded.matchAll(RUNS)].map((match) => ({ text: match[0], cjk: match.groups?.cjk !== undefined }))
+    : (folded.match(RUNS) ?? []).map((text) => ({ text, cjk: STARTS_WITH_CJK.test(text) }))
 
 /** English words that nearly every text has. They are not indexed, and a search ignores them beside other words. */
 const COMMON_WORDS = new Set(
@@ -64,14 +70,23 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/tre(s)?$/, 'ter$1'],
 ]
 
+/** Stems that were computed before. A search compares the same words again and again. */
+const stems = new Map<string, string>()
+const MAX_STEMS = 20_000
+
 /**
  * The stem of an English word (Porter), the same for both spellings: `designers` -> `design`. Other words, and words with digits, are their
  * own stem.
  */
 export function stemOf(word: string): string {
   if (!/^[a-z]{3,}$/.test(word)) return word
+  const known = stems.get(word)
+  if (known !== undefined) return known
   const found = SPELLINGS.find(([ending]) => word.length > 5 && ending.test(word))
-  return stemmer(found ? word.replace(...found) : word)
+  const stem = stemmer(found ? word.replace(...found) : word)
+  if (stems.size >= MAX_STEMS) stems.clear()
+  stems.set(word, stem)
+  return stem
 }
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'word' })
@@ -100,5 +115,11 @@ export function splitWords(run: string): string[] {
   return meant.length ? meant : [run]
 }
 
-/** `猫の絵` -> `猫の の絵 絵`: a term starts at every character, so a prefix search finds single characters. */
-export const bigrams = (run: string): string[] => [...run].map((letter, i, letters) => letter + (letters[i + 1] ?? ''))
+/** `猫の絵` -> `猫の`, `の絵`. */
+export const bigrams = (run: string): string[] => {
+  const letters = [...run]
+  return letters.slice(1).map((letter, i) => letters[i]! + letter)
+}
+
+/** Whether a folded character is kana. A single one is no word, and nearly every Japanese text has it. */
+export const isKana = (letter: string): boolean => /^[ぁ-ゖーゝゞ]$/.test(letter)

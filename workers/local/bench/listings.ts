@@ -52,8 +52,8 @@ function fill(file: string, size: Size): void {
         '<p>' || printf('%.*c', 240, 'x') || '</p>', ${options}, 5000000 + i, i % 5 = 0, ${local(`'JP'`)},
         ${local(json({ cityId: 1, en: 'Kyoto', ja: '京都' }))}, ${local('i % 40')}, i, i from n`,
     `${count} insert into listing_media (listing_id, media_id, position) select i, printf('%022d', i), 0 from n`,
-    `insert into listing_terms (rowid, properties, title)
-      select id, 'typeservices langen category' || category, 'listing ~list w' || (id % 997) || ' seller ~seller' from listings`,
+    `insert into search_terms (rowid, terms)
+      select id, 's0~every s0~langen s0~category' || category || ' s1~list s1~w' || (id % 997) || ' s2~seller' from listings`,
   ])
     db.exec(sql)
   db.exec('commit; analyze; pragma wal_checkpoint(truncate)')

@@ -8,7 +8,6 @@ import { parseQuery } from '../../listings/search/query.schema.ts'
 import { rank } from '../../listings/search/ranking.schema.ts'
 import { addToIndex } from '../../listings/search/search-index.ts'
 import { ENOUGH } from '../../listings/search/search-listings.ts'
-import { propertyTerm } from '../../listings/search/terms.schema.ts'
 import { listings } from '../../listings/tables.ts'
 import { ratingCounts } from '../../orders/review-tables.ts'
 import type { Database } from '../../shared/db.ts'
@@ -82,7 +81,8 @@ export async function storeJudged(db: Database): Promise<Map<number, string>> {
     updatedAt: at,
   }))
   await db.insert(listings).values(rows)
-  for (const [i, row] of rows.entries()) await db.run(addToIndex(row.id, sorted[i]!.owner.name, { ...row, details: '{}' }))
+  for (const [i, row] of rows.entries())
+    for (const statement of addToIndex(row.id, sorted[i]!.owner.name, { ...row, details: '{}' })) await db.run(statement)
   const rated = sorted.flatMap(({ owner: { rating, orders } }, i) => {
     // Two counts whose mean is the rating, to the nearest review.
     const low = Math.floor(rating ?? 0)
@@ -105,9 +105,7 @@ export async function searchJudged(db: Database, { query: text, lang, type }: Ju
     if (!query) return []
     const types = type === 'all' ? LIST_TYPES : [type]
     const candidates = await Promise.all(
-      types.map((one) =>
-        findCandidates(db, query, { properties: [propertyTerm('type', one)], conditions: [sql`true`], upTo: 2 ** 32 }, mode),
-      ),
+      types.map((one) => findCandidates(db, query, { type: one, properties: [], conditions: [sql`true`], upTo: 2 ** 32 }, mode)),
     )
     return rank(candidates.flat(), query, mode, Math.floor(now() / DAY) * DAY, [lang]).map(({ id }) => id)
   }
