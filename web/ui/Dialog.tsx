@@ -6,6 +6,7 @@ import { onBack } from './back.ts'
 import { DialogNotice } from './dialog-notice.ts'
 import './icons.ts'
 import css from './Dialog.module.css'
+import { focusPath, returnFocus } from './return-focus.ts'
 
 let locks = 0
 
@@ -68,12 +69,14 @@ export function Dialog({
   // The dialog is closed before it is unmounted, because afterwards the browser would not restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current
+    const path = focusPath()
     dialog?.showModal()
     if (dialog) setInitialFocus(dialog, body.current, heading.current)
     const unlock = lockScroll()
     return () => {
       dialog?.close()
       unlock()
+      returnFocus(path)
     }
   }, [])
   const close = useRef(onClose)
