@@ -19,7 +19,7 @@ import { balancesQuery, networkFeeQuery } from '../../wallet/account-queries.ts'
 import { chain } from '../../wallet/config.ts'
 import type { NetworkFeeError } from '../../wallet/wallet-error.ts'
 import actions from './ActionDialog.module.css'
-import { formatEthValue, roundUpEth } from './eth-value.ts'
+import { formatEthValue, roundDownEth, roundUpEth } from './eth-value.ts'
 import css from './NoEthDialog.module.css'
 
 /** How often to look for ETH that has arrived (ms). */
@@ -28,6 +28,9 @@ const POLL_MS = 5000
 const BUY = 'https://www.coinbase.com/how-to-buy/ethereum'
 /** One of the bridges that Base names; Base's own bridge has been closed. */
 const BRIDGE = 'https://superbridge.app/?fromChainId=1&toChainId=8453'
+
+/** Significant digits of the amounts: all 18 decimals would be hard to read. */
+const DIGITS = 4
 
 const eth = (wei: bigint) => formatToken(wei, 18, 'ETH')
 
@@ -110,7 +113,7 @@ function Facts({ needed, has, account }: { needed: bigint | undefined; has: bigi
         <dt>
           <Trans>In your wallet</Trans>
         </dt>
-        <dd className="num">{has === undefined ? <Skeleton width={64} /> : eth(has)}</dd>
+        <dd className="num">{has === undefined ? <Skeleton width={64} /> : eth(roundDownEth(has, DIGITS))}</dd>
         <dt>
           <Trans>Network</Trans>
         </dt>
@@ -153,7 +156,7 @@ const Ways = () => (
 /** What the step needs at most (wei); undefined until the network's fee is known. */
 function useNeeded({ gas, value }: NoEthProps['need']): bigint | undefined {
   const { data: fee } = useQuery(networkFeeQuery(gas))
-  return fee === undefined ? undefined : roundUpEth(fee) + value
+  return fee === undefined ? undefined : roundUpEth(roundUpEth(fee) + value, DIGITS)
 }
 
 /** An amount in ETH and in the reader's money. */

@@ -16,10 +16,19 @@ const CENT = 10_000n
 
 const divideUp = (amount: bigint, by: bigint) => (amount + by - 1n) / by
 
-/** An amount in wei, rounded up to two significant digits. */
-export function roundUpEth(wei: bigint): bigint {
-  const unit = 10n ** BigInt(Math.max(String(wei).length - 2, 0))
+/** The value of the last of the first `digits` digits of an amount. */
+const lastDigit = (wei: bigint, digits: number) => 10n ** BigInt(Math.max(String(wei).length - digits, 0))
+
+/** An amount in wei, rounded up to `digits` significant digits, so that it is never too little. */
+export function roundUpEth(wei: bigint, digits = 2): bigint {
+  const unit = lastDigit(wei, digits)
   return divideUp(wei, unit) * unit
+}
+
+/** An amount in wei, rounded down to `digits` significant digits, so that it never seems to be more. */
+export function roundDownEth(wei: bigint, digits: number): bigint {
+  const unit = lastDigit(wei, digits)
+  return (wei / unit) * unit
 }
 
 /** What an amount of ETH (wei) is worth at `rate`, rounded up to a cent, or to a yen in a language that uses yen: `$0.36`. */
