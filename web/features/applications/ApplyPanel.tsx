@@ -11,7 +11,7 @@ import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { isFull } from '../cards/card-facts.tsx'
+import { isFull, Ticket } from '../cards/card-facts.tsx'
 import { ApplicationState } from './ApplicationState.tsx'
 import css from './applications.module.css'
 import { PayPlace } from './PayPlace.tsx'
@@ -93,9 +93,16 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
               <Trans>All places are taken. You can join the waiting list. The earliest request is next.</Trans>
             </Notice>
           )}
-          <Button look="primary" wide onClick={apply} disabled={viewer === undefined}>
-            {label()}
-          </Button>
+          <div className={event ? css.join : undefined} data-join={event ? '' : undefined}>
+            {event && (
+              <b className={css.ticket}>
+                <Ticket event={event} price={listing.price} />
+              </b>
+            )}
+            <Button look="primary" wide onClick={apply} disabled={viewer === undefined}>
+              {label()}
+            </Button>
+          </div>
         </>
       )}
       {leaving && application && <WithdrawDialog application={application} onClose={() => setLeaving(false)} />}
