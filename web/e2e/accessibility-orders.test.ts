@@ -167,6 +167,26 @@ test('axe finds no violations on a completed order, in the dialogs of its review
   await admin.session.post('orders/decideReports', { kind: 'review', id, action: 'dismiss' })
 })
 
+test('when the button of a finished step is gone, the focus moves to what is there instead', async () => {
+  const { page } = seller
+  await openPage(page, await createOrder('A logo that is declined'))
+  await inOrder(page, /^(Decline|断る)$/).press('Enter')
+  await submit(page).press('Enter')
+  const status = page.getByRole('article').getByRole('status').first()
+  await confirmUntil(page, status.filter({ hasText: /^(Declined|お断り)/ }))
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await expect(status).toBeFocused()
+
+  const completed = await createOrder('A logo with a review', [{ do: 'accept' }, { do: 'deliver' }, { do: 'complete' }])
+  await openPage(buyer.page, completed)
+  await inOrder(buyer.page, /^(Write a review|レビューを書く)$/).press('Enter')
+  await inDialog(buyer.page).getByRole('textbox').fill('The lettering is worth the wait.')
+  await submit(buyer.page).press('Enter')
+  await buyer.page.getByRole('dialog').waitFor({ state: 'detached' })
+  await buyer.page.getByRole('article').getByText('The lettering is worth the wait.').waitFor()
+  await expect.poll(() => focused(buyer.page)).toMatchObject({ onPage: true })
+})
+
 test('the browsers logged no unexpected errors', () => {
   expect([seller, buyer, admin].flatMap(({ consoleErrors }) => consoleErrors)).toEqual([])
 })

@@ -121,7 +121,7 @@ test('both parties see the decision with its reason without a reload, and are pa
   await form(page).getByRole('button', { name: 'Decide' }).click()
   await confirmUntil(page, decision(page))
   for (const shown of [admin, ben, aiko]) {
-    await decision(shown.page).getByText('the buyer gets 39.996 USDC back').waitFor()
+    await decision(shown.page).getByText('Ben Carter gets 39.996 USDC back').waitFor()
     await decision(shown.page).getByText('The vector files are missing.').waitFor()
   }
   for (const party of [ben, aiko]) await orderWithStatus(party.page, 'Completed').waitFor()

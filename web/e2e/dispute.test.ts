@@ -250,7 +250,7 @@ test('both parties have the button to settle once the browser’s clock has pass
   expect((await buttons(seller)).sort()).toEqual(['Accept 50%', 'Settle at 50%'])
   expect((await buttons(buyer)).sort()).toEqual(['Ask for less', 'Settle at 50%', 'Withdraw'])
   await press(seller, 'Settle at 50%')
-  await dialog(seller).getByText('The seller made no offer for 60 days').waitFor()
+  await dialog(seller).getByText('You made no offer for 60 days').waitFor()
   await dialog(seller).getByRole('button', { name: 'Settle at 50%' }).click()
   await dialog(seller).getByRole('alert').filter({ hasText: 'According to the chain’s clock, it is too early for this' }).waitFor()
   await seller.keyboard.press('Escape')

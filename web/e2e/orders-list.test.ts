@@ -32,7 +32,7 @@ async function insertOrders(me: number): Promise<void> {
   const completed = Array.from({ length: 40 }, (_, i) => ({ title: `Poster ${i}`, status: 5, at: now - (i + 1) * DAY, sold: i === 39 }))
   const rows = [
     ...completed,
-    { title: '100%の和菓子の包装', status: 1, at: now - 9 * DAY, sold: false },
+    { title: '100%の和菓子の包装', status: 1, at: now - 8 * DAY, sold: false },
     { title: FORMULA, status: 4, at: now - 60, sold: false },
   ].map(({ title, status, at, sold }, i) => ({
     id: `${me}x${i}`.padEnd(22, '-'),
@@ -69,7 +69,7 @@ test('the list opens with the open orders, and shows the number of orders in eac
   await tab(page, /^Open\s*2$/).waitFor()
   await expect(tab(page, /^Open/)).toHaveAttribute('aria-selected', 'true')
   await expect(cards(page)).toHaveCount(2)
-  await cards(page).filter({ hasText: '和菓子' }).getByText('Expired').waitFor()
+  await cards(page).filter({ hasText: '和菓子' }).getByText('Delivery is late', { exact: true }).waitFor()
   await cards(page).filter({ hasText: '=HYPERLINK' }).getByText('14 days to check the work').waitFor()
   expect(await cards(page).getByText('Unnamed member (0x7070…7070)').count()).toBe(2)
   await tab(page, /^Completed\s*40$/).waitFor()

@@ -70,6 +70,8 @@ test('an admitted member pays the place into escrow, and the host sees who has p
   await Promise.all([host.page.goto(`/events/${event}`), member.page.goto(`/events/${event}`)])
   const { page } = member
   await page.getByText(/48時間以内に/).waitFor()
+  // On a phone the button stays at the bottom of the screen.
+  await expect(page.getByRole('button', { name: '参加を申し込む' })).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: '参加を申し込む' }).click()
   await page.getByRole('dialog').getByRole('button', { name: '送信する' }).click()
   await waitForNoDialog(page)
@@ -88,6 +90,7 @@ test('an admitted member pays the place into escrow, and the host sees who has p
   expect(await interfaceText(page)).not.toMatch(ENGLISH)
   await dialog.getByRole('button', { name: /USDC.*支払/ }).click()
   await confirmUntil(page, page.getByRole('article', { name: '注文' }))
+  await page.getByRole('region', { name: '支払いの控え' }).getByText('技術的な詳細').click()
   await page
     .getByRole('region', { name: '支払いの控え' })
     .getByText(/^0x[0-9a-f]{64}$/)

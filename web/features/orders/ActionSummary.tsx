@@ -139,7 +139,11 @@ function DisputeEnd({ order, role, verb }: { order: Order; role: Role; verb: 'ag
     concede: <Trans>You refund what {other} asks for, and receive the rest at once.</Trans>,
     settle:
       dispute?.counterAmount == null ? (
-        <Trans>The seller made no offer for 60 days, so the buyer gets the refund asked for.</Trans>
+        role === 'buyer' ? (
+          <Trans>{other} made no offer for 60 days, so you get the refund you asked for.</Trans>
+        ) : (
+          <Trans>You made no offer for 60 days, so {other} gets the refund asked for.</Trans>
+        )
       ) : (
         <Trans>You did not agree within 60 days of the first offer, so the refund is halfway between both amounts.</Trans>
       ),

@@ -1,33 +1,47 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { type Order, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Chip } from '../../ui/Chip.tsx'
 
+import { deadlineTone, type PassedDeadline, passedDeadline } from './deadlines.ts'
+
 const HOUR = 3600
 const DAY = 86_400
 
+/** What is possible now that the deadline has passed. */
+const PASSED_LABELS: Record<PassedDeadline, MessageDescriptor> = {
+  late: msg`Delivery is late`,
+  cancel: msg`Late: full refund possible`,
+  release: msg`Anyone can release it now`,
+  settle: msg`Anyone can settle it now`,
+}
+
 /**
- * The time left to deliver, review or agree: in days (rounded; the timeline shows the exact time), on the last day in hours, then
- * "Expired". For a place that the host has accepted, first the time until the event is over. Nothing if no step is due.
+ * The time left to deliver, review or agree: in days (rounded; the timeline shows the exact time), on the last day in hours, then what is
+ * possible. For a place that the host has accepted, first the time until the event is over. Nothing if no step is due.
  */
 export function Deadline({ order }: { order: Order }) {
+  const { i18n } = useLingui()
   const now = useNow()
   const status = statusOf(order)
   const { waits } = STATE_MACHINE[status]
   if (!waits) return null
   if (status === 'accepted' && order.event && order.event.end > now) return <UntilEventEnd left={order.event.end - now} />
-  const left = waits.until(order) - now
-  if (left <= 0) {
+  const passed = passedDeadline(order, now)
+  if (passed) {
     return (
       <Chip tone="rose" icon="clock">
-        <Trans>Expired</Trans>
+        {i18n._(PASSED_LABELS[passed])}
       </Chip>
     )
   }
+  const left = Math.max(waits.until(order) - now, 0)
   const inDays = left >= DAY
   const count = inDays ? Math.round(left / DAY) : Math.floor(left / HOUR)
   return (
-    <Chip tone="amber" icon="clock">
+    <Chip tone={deadlineTone(left)} icon="clock">
       {waits.for === 'delivery' ? (
         inDays ? (
           <Plural value={count} one="# day to deliver" other="# days to deliver" />

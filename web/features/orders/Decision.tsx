@@ -3,6 +3,7 @@ import type { Order } from '../../../workers/orders/orders.schema.ts'
 import { shortAddress } from '../../ui/member-name.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './Decision.module.css'
+import { partyNames } from './order-labels.ts'
 import { tokenAmount } from './token-amount.ts'
 
 /** An arbitrator's decision with its reason, as both parties and the arbitrator see it. */
@@ -10,12 +11,15 @@ export function Decision({ order, decision }: { order: Order; decision: NonNulla
   const { t } = useLingui()
   const { by, refund, reason } = decision
   const sum = tokenAmount(refund, order.token)
+  const { buyer } = partyNames(order)
   const short = shortAddress(by)
   return (
     <section className={css.decision} aria-label={t`Decision`}>
       <p>
         <b>
-          <Trans>An arbitrator has decided: the buyer gets {sum} back.</Trans>
+          <Trans>
+            An arbitrator has decided: {buyer} gets {sum} back.
+          </Trans>
         </b>
       </p>
       {reason === null ? (

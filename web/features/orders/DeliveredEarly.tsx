@@ -16,7 +16,12 @@ export function DeliveredEarly({ order }: { order: Order }) {
     <p className={css.flag} role="note">
       <Icon name="warning" />
       <span>
-        {releasedAt < order.event!.end ? (
+        {releasedAt < now ? (
+          <Trans>
+            The host marked this as delivered before the event. Anyone can release the payment to them now, before the event is over. Do not
+            release it, and open a dispute now.
+          </Trans>
+        ) : releasedAt < order.event!.end ? (
           <Trans>
             The host marked this as delivered before the event. The payment may be released to them from {day}, before the event is over. Do
             not release it now, and open a dispute before then.

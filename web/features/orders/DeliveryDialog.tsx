@@ -5,6 +5,7 @@ import { type Order, STATE_MACHINE } from '../../../workers/orders/orders.schema
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { useDeliver } from '../../queries/deliveries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -13,6 +14,7 @@ import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
 import css from './DeliveryDialog.module.css'
 import { DeliveryFields } from './DeliveryFields.tsx'
+import { passedDeadline } from './deadlines.ts'
 import { Notes } from './Notes.tsx'
 import { otherName } from './order-labels.ts'
 import { useDeliveryDraft } from './use-delivery-draft.ts'
@@ -29,6 +31,7 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
   const [request] = useState(steps.at(-1))
   const buyer = otherName(order, 'seller')
   const day = formatDate(STATE_MACHINE.delivered.waits!.until(order), 'dayTime')
+  const passed = passedDeadline(order, useNow()) === 'release'
   const isBusy = deliver.isPending || draft.isUploading
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -80,10 +83,14 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
           notes={[
             [
               'clock',
-              <Trans key="clock">
-                The release date stays the same: after {day}, anyone may release the payment to you. Your wallet is not needed for this
-                delivery.
-              </Trans>,
+              passed ? (
+                <Trans key="clock">Anyone may release the payment to you now. Your wallet is not needed for this delivery.</Trans>
+              ) : (
+                <Trans key="clock">
+                  The release date stays the same: after {day}, anyone may release the payment to you. Your wallet is not needed for this
+                  delivery.
+                </Trans>
+              ),
             ],
           ]}
         />

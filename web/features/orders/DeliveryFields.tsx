@@ -39,7 +39,13 @@ export function DeliveryFields({ draft, disabled, isChecked }: DeliveryFieldsPro
         onChange={draft.setFiles}
         onStatus={draft.setUploads}
         disabled={disabled}
-        privacy={<Trans>Only you and the buyer can download them, and arbitrators if there is a dispute.</Trans>}
+        privacy={
+          draft.isOptional ? (
+            <Trans>Only you and the attendee can download them, and arbitrators if there is a dispute.</Trans>
+          ) : (
+            <Trans>Only you and the buyer can download them, and arbitrators if there is a dispute.</Trans>
+          )
+        }
       />
     </>
   )

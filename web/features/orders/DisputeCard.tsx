@@ -7,13 +7,14 @@ import { formatBps } from '../../lib/token-format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './DisputeCard.module.css'
-import { partyNames } from './order-labels.ts'
+import { otherName, partyNames } from './order-labels.ts'
 import { Split } from './Split.tsx'
 import { tokenAmount } from './token-amount.ts'
 
 /** The refunds asked for and offered, and what happens without an agreement. An arbitrator has no role. */
 export function DisputeCard({ order, role, dispute }: { order: Order; role?: Role; dispute: Dispute }) {
   const { t } = useLingui()
+  const now = useNow()
   const { amount, counterAmount } = dispute
   const { buyer, seller } = partyNames(order)
   return (
@@ -45,7 +46,7 @@ export function DisputeCard({ order, role, dispute }: { order: Order; role?: Rol
       <div className={css.payout}>
         <Split order={order} role={role} refund={refundOf(BigInt(order.price), dispute.settleAmount)} />
       </div>
-      {role && (
+      {role && now <= dispute.settleableAfter && (
         <p className={css.clock}>
           <Icon name="info" size={18} />
           <span>
@@ -91,31 +92,40 @@ function SettleNote({ dispute }: { dispute: Dispute }) {
   )
 }
 
-/** Who may decide if the parties do not agree, and the highest possible arbitration fee. */
+/** Who may decide if the parties do not agree until anyone may settle the dispute, and the highest possible arbitration fee. */
 export function Arbitration({ order, role }: { order: Order; role: Role }) {
   const { feeBps, arbitrationFeeBps } = order
   const price = BigInt(order.price)
+  const other = otherName(order, role)
   const brandName = brand.name
   const percent = formatBps(arbitrationFeeBps)
   const most = tokenAmount(split(price, feeBps + arbitrationFeeBps).fee - split(price, feeBps).fee, order.token)
-  if (arbitrationFeeBps === 0) {
-    return (
-      <Trans>
-        Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between the seller’s offer
-        and the amount the buyer asks for. No fee is taken for it.
-      </Trans>
-    )
-  }
-  return role === 'buyer' ? (
-    <Trans>
-      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between the seller’s offer and
-      the amount the buyer asks for. It costs you nothing: the fee of {percent}, {most} at most, is taken from the seller’s part, like the
-      platform fee.
-    </Trans>
-  ) : (
-    <Trans>
-      Once the seller has answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between the seller’s offer and
-      the amount the buyer asks for. The fee of {percent}, {most} at most, is then taken from your part, in addition to the platform fee.
-    </Trans>
+  return (
+    <>
+      {role === 'buyer' ? (
+        <Trans>
+          Once {other} has answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between their offer and the
+          amount you ask for.
+        </Trans>
+      ) : (
+        <Trans>
+          Once you have answered, or after 72 hours, an arbitrator of {brandName} may set a refund anywhere between your offer and the
+          amount {other} asks for.
+        </Trans>
+      )}
+      {arbitrationFeeBps === 0 ? (
+        <Trans> No fee is taken for it.</Trans>
+      ) : role === 'buyer' ? (
+        <Trans>
+          {' '}
+          It costs you nothing: the fee of {percent}, {most} at most, is taken from their part, like the platform fee.
+        </Trans>
+      ) : (
+        <Trans>
+          {' '}
+          The fee of {percent}, {most} at most, is then taken from your part, in addition to the platform fee.
+        </Trans>
+      )}
+    </>
   )
 }

@@ -25,10 +25,17 @@ export function EscrowNotes({ delivery, rate, eventEnd }: NotesProps) {
   const notes: Note[] = [
     [
       'lock',
-      <Trans key="held">
-        Held in escrow until you release it. If you neither release it nor open a dispute within 14 days of the delivery, anyone may release
-        it to the seller.
-      </Trans>,
+      end === null ? (
+        <Trans key="held">
+          Held in escrow until you release it. If you neither release it nor open a dispute within 14 days of the delivery, anyone may
+          release it to the seller.
+        </Trans>
+      ) : (
+        <Trans key="held">
+          Held in escrow until you release it. If you neither release it nor open a dispute within 14 days of the delivery, anyone may
+          release it to the host.
+        </Trans>
+      ),
     ],
     [
       'clock',

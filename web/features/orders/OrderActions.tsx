@@ -30,10 +30,7 @@ interface ActionsProps {
   onOpenRoom: () => void
 }
 
-/**
- * The buttons of the steps that are available to this role now, and when others become available. `steps` are the deliveries, undefined
- * while they are not loaded.
- */
+/** The buttons of the steps that are available to this role now. `steps` are the deliveries, undefined while they are not loaded. */
 export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
   const { i18n } = useLingui()
   const now = useNow()
@@ -41,7 +38,7 @@ export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
   const close = () => setChosen(null)
   const isResuming = useIsResuming(stepSubject(order))
   usePrefetch(true, ActionDialog)
-  const { open, main: mainVerb, later } = shownMoves(order, role, now)
+  const { open, main: mainVerb } = shownMoves(order, role, now)
   const step = steps && deliveryStep(order, role, steps)
   const main = step === 'deliverAgain' ? step : mainVerb
   const buttons: [Step, ReactNode][] = open.map((verb) => [
@@ -52,8 +49,6 @@ export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
     </>,
   ])
   if (step) buttons.unshift([step, <StepLabel key={step} step={step} isFirst={!steps.length} />])
-  const gets = tokenAmount(order.sellerGets, order.token)
-  const seller = otherName(order, role)
   return (
     <>
       {isResuming && <StepPending />}
@@ -73,16 +68,6 @@ export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
             ))}
         </div>
       )}
-      {later.map(({ verb, opensAt }) => (
-        <AvailableLater key={verb} verb={verb} opensAt={opensAt} />
-      ))}
-      {role === 'buyer' && statusOf(order) === 'delivered' && (
-        <p className="small mute">
-          <Trans>
-            {seller} receives {gets}.
-          </Trans>
-        </p>
-      )}
       {chosen && (
         <Suspense fallback={null}>
           {chosen === 'requestChanges' ? (
@@ -101,6 +86,28 @@ export function OrderActions({ order, role, steps, onOpenRoom }: ActionsProps) {
 function StepLabel({ step, isFirst }: { step: DeliveryStepName; isFirst: boolean }) {
   if (step === 'requestChanges') return <Trans>Request changes</Trans>
   return isFirst ? <Trans>Add the delivery</Trans> : <Trans>Deliver again</Trans>
+}
+
+/** When other steps become available, and what the seller receives in the end. */
+export function NextNotes({ order, role }: Pick<ActionsProps, 'order' | 'role'>) {
+  const now = useNow()
+  const { later } = shownMoves(order, role, now)
+  const gets = tokenAmount(order.sellerGets, order.token)
+  const seller = otherName(order, role)
+  return (
+    <>
+      {later.map(({ verb, opensAt }) => (
+        <AvailableLater key={verb} verb={verb} opensAt={opensAt} />
+      ))}
+      {role === 'buyer' && statusOf(order) === 'delivered' && (
+        <p className="small mute">
+          <Trans>
+            {seller} receives {gets}.
+          </Trans>
+        </p>
+      )}
+    </>
+  )
 }
 
 /**

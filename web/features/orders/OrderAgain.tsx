@@ -53,7 +53,7 @@ function PlanAgain({ order }: { order: Order }) {
   }
   return (
     <div className={css.again}>
-      <Button look="primary" wide onClick={() => setBuying(option)}>
+      <Button onClick={() => setBuying(option)}>
         <Trans>Order again</Trans>
       </Button>
       {buying && (

@@ -177,9 +177,12 @@ function Loading() {
     <Sides side="order" role="status" aria-label={t`Loading`}>
       <div className={css.panel}>
         <div className={css.shape}>
-          <Skeleton width="100%" ratio="16 / 7" />
           <Skeleton width={180} height={26} />
-          <Skeleton width="80%" height={24} />
+          <Skeleton width="90%" height={22} />
+          <div className={css.head}>
+            <Skeleton width={72} height={72} />
+            <Skeleton width="80%" height={24} />
+          </div>
           <Skeleton width="60%" />
           <Skeleton width="100%" height={190} />
           <Skeleton width="100%" height={44} />

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { type Order, type Role, STATE_MACHINE, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
+import { useNow } from '../../lib/use-now.ts'
 import { deliveriesQuery } from '../../queries/deliveries.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -15,13 +16,13 @@ import { Deadline } from './Deadline.tsx'
 import { Decision } from './Decision.tsx'
 import { DeliveredEarly } from './DeliveredEarly.tsx'
 import { DisputeCard } from './DisputeCard.tsx'
-import { OrderActions } from './OrderActions.tsx'
+import { NextNotes, OrderActions } from './OrderActions.tsx'
 import css from './OrderPanel.module.css'
 import { OrderPicture } from './OrderPicture.tsx'
 import { OrderTerms } from './OrderTerms.tsx'
 import { OwedOfOrder } from './OwedPayments.tsx'
 import { hasInvoice } from './order-invoice.ts'
-import { otherName, STATUS_LABELS } from './order-labels.ts'
+import { otherName, roleLabel, STATUS_LABELS, turnLabel } from './order-labels.ts'
 import { NewReceipt, Receipt } from './Receipt.tsx'
 import { Timeline } from './Timeline.tsx'
 import { tokenAmount } from './token-amount.ts'
@@ -48,7 +49,9 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
   const { t, i18n } = useLingui()
   const status = statusOf(order)
   const { label, tone } = STATUS_LABELS[status]
+  const turn = turnLabel(order, role, useNow())
   const other = otherName(order, role)
+  const otherRole = role === 'buyer' ? 'seller' : 'buyer'
   const number = order.order_id
   // Later the receipt is the usual one, with the outcome and the invoice.
   const isFresh = isNew && status === 'proposed'
@@ -56,35 +59,42 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
   const deliveries = useQuery({ ...deliveriesQuery(order.id), enabled: hasDeliveries })
   return (
     <article className={css.panel} aria-label={t`Order`}>
-      <div className={css.picture}>
-        <OrderPicture media={order.picture} ratio="16 / 7" sizes="(max-width: 900px) 100vw, 400px" eager />
-      </div>
       <div className={css.in}>
         {isFresh && <NewReceipt order={order} role={role} onOpenRoom={onOpenRoom} />}
-        <p className={css.chips} role="status">
-          <Chip tone={tone}>{i18n._(label)}</Chip>
-          <Deadline order={order} />
-        </p>
-        <div>
-          <h1>
-            {order.title ? (
-              <Link href={paths.listing(order.service_id, order.title, order.event ? 'events' : 'services')}>
-                <UserText text={order.title} />
-              </Link>
-            ) : (
-              <Trans>Order</Trans>
-            )}
-          </h1>
-          <OrderTerms order={order} />
-          <p className="small mute num">
-            <Trans>No. {number}</Trans>
+        {/* Receives the focus when the button of a finished step is gone. */}
+        <div className={css.state} role="status" tabIndex={-1} data-focus-fallback>
+          <p className={css.chips}>
+            <Chip tone={tone}>{i18n._(label)}</Chip>
+            <Deadline order={order} />
           </p>
+          {turn && <p className={css.turn}>{i18n._(turn)}</p>}
+        </div>
+        <NextNotes order={order} role={role} />
+        <div className={css.head}>
+          <div className={css.picture}>
+            <OrderPicture media={order.picture} ratio="1" sizes="72px" eager />
+          </div>
+          <div>
+            <h1>
+              {order.title ? (
+                <Link href={paths.listing(order.service_id, order.title, order.event ? 'events' : 'services')}>
+                  <UserText text={order.title} />
+                </Link>
+              ) : (
+                <Trans>Order</Trans>
+              )}
+            </h1>
+            <OrderTerms order={order} />
+            <p className="small mute num">
+              <Trans>No. {number}</Trans>
+            </p>
+          </div>
         </div>
         <p className={css.who}>
           <Avatar name={other} image={role === 'buyer' ? order.seller_image : order.buyer_image} size={34} />
           <span>
             <span>{other}</span>
-            <span className="small mute">{role === 'buyer' ? <Trans>seller</Trans> : <Trans>buyer</Trans>}</span>
+            <span className="small mute">{i18n._(roleLabel(order, otherRole))}</span>
           </span>
           <b className="num">{tokenAmount(order.price, order.token)}</b>
         </p>
@@ -103,8 +113,6 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
             <Deliveries order={order} role={role} query={deliveries} />
           </Suspense>
         )}
-        <Timeline order={order} role={role} steps={deliveries.data ?? []} />
-        <OrderActions order={order} role={role} steps={deliveries.data} onOpenRoom={onOpenRoom} />
         {status === 'completed' && (
           <Suspense fallback={null}>
             <OrderReviews order={order} role={role} other={other} />
@@ -115,6 +123,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
             <OrderAgain order={order} />
           </Suspense>
         )}
+        <Timeline order={order} role={role} steps={deliveries.data ?? []} />
         {!isFresh && (
           <details className={css.sums} open={STATE_MACHINE[status].tab === 'completed'}>
             <summary>
@@ -130,6 +139,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
             )}
           </details>
         )}
+        <OrderActions order={order} role={role} steps={deliveries.data} onOpenRoom={onOpenRoom} />
       </div>
     </article>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Order, Role } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type Role, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
@@ -10,7 +10,7 @@ import { ExplorerLink } from './ExplorerLink.tsx'
 import { otherName } from './order-labels.ts'
 import css from './Receipt.module.css'
 import { Outcome } from './Split.tsx'
-import { Sums } from './Sums.tsx'
+import { Sums, UndecidedSums } from './Sums.tsx'
 import { tokenAmount } from './token-amount.ts'
 
 interface ReceiptProps {
@@ -41,47 +41,68 @@ export function NewReceipt({ onOpenRoom, ...receipt }: ReceiptProps & { onOpenRo
   )
 }
 
-/** The receipt of an order's payment: who gets what of it, and its transaction. */
+/** The receipt of an order's payment: who gets what of it, and in closed details the contract and the transaction. */
 export function Receipt({ order, role }: ReceiptProps) {
   const { t } = useLingui()
   const paid = order.history.find(({ name }) => name === 'NewOrder')
   const other = otherName(order, role)
   return (
     <>
-      {order.outcome ? <Outcome order={order} role={role} outcome={order.outcome} /> : <Sums {...order} fixed="paid" />}
+      {order.outcome ? (
+        <Outcome order={order} role={role} outcome={order.outcome} />
+      ) : statusOf(order) === 'disputed' ? (
+        <UndecidedSums order={order} />
+      ) : (
+        <Sums {...order} fixed="paid" isPlace={order.event !== null} />
+      )}
       <dl className={css.facts}>
         <dt>{role === 'buyer' ? <Trans context="receipt">Paid to</Trans> : <Trans context="receipt">Paid by</Trans>}</dt>
         <dd>
-          <bdi>{other}</bdi>, <Account address={role === 'buyer' ? order.seller : order.buyer} />
+          <bdi>{other}</bdi>
         </dd>
-        <dt>
-          <Trans>Held by the escrow contract</Trans>
-        </dt>
-        <dd>
-          <Account address={order.contract} />
-        </dd>
-        <dt>
-          <Trans>Network</Trans>
-        </dt>
-        <dd>{chain().name}</dd>
         {paid && (
           <>
             <dt>
               <Trans>Time</Trans>
             </dt>
             <dd className="num">{formatDate(paid.at, 'dayTime')}</dd>
-            <dt className={css.hash}>
-              <Trans>Transaction</Trans>
-            </dt>
-            <dd className={css.hash}>
-              <ExplorerLink to={`tx/${paid.transactionHash}`} className={css.link}>
-                <code>{paid.transactionHash}</code>
-              </ExplorerLink>
-              <CopyButton text={paid.transactionHash} label={t`Copy the transaction’s hash`} bare />
-            </dd>
           </>
         )}
       </dl>
+      <details className={css.technical}>
+        <summary>
+          <Trans>Technical details</Trans>
+        </summary>
+        <dl className={css.facts}>
+          <dt>{role === 'buyer' ? <Trans context="receipt">Paid to</Trans> : <Trans context="receipt">Paid by</Trans>}</dt>
+          <dd>
+            <Account address={role === 'buyer' ? order.seller : order.buyer} />
+          </dd>
+          <dt>
+            <Trans>Held by the escrow contract</Trans>
+          </dt>
+          <dd>
+            <Account address={order.contract} />
+          </dd>
+          <dt>
+            <Trans>Network</Trans>
+          </dt>
+          <dd>{chain().name}</dd>
+          {paid && (
+            <>
+              <dt className={css.hash}>
+                <Trans>Transaction</Trans>
+              </dt>
+              <dd className={css.hash}>
+                <ExplorerLink to={`tx/${paid.transactionHash}`} className={css.link}>
+                  <code>{paid.transactionHash}</code>
+                </ExplorerLink>
+                <CopyButton text={paid.transactionHash} label={t`Copy the transaction’s hash`} bare />
+              </dd>
+            </>
+          )}
+        </dl>
+      </details>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { formatBps } from '../../lib/token-format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import css from './ActionDialog.module.css'
 import { Arbitration } from './DisputeCard.tsx'
+import { passedDeadline } from './deadlines.ts'
 import { type Note, Notes } from './Notes.tsx'
 import { otherName } from './order-labels.ts'
 import { percentOf, percentsOf, RefundField, type RefundVerb } from './RefundField.tsx'
@@ -71,11 +72,25 @@ function NextSteps({ order, role, verb, bps }: ActionProps & { bps: number | nul
   )
   const notes: Note[] = []
   const theirs = verb === 'counter' ? dispute!.amount : (dispute?.counterAmount ?? null)
-  if (theirs === null) {
+  const isPassed = passedDeadline(order, now) === 'settle'
+  if (theirs === null && isPassed) {
+    notes.push([
+      'clock',
+      <Trans key="settle">The time to agree is over. Until you agree, anyone may settle at the amount you ask for.</Trans>,
+    ])
+  } else if (theirs === null) {
     notes.push([
       'clock',
       <Trans key="answer">
         {other} has until {day} to accept it or to offer less. Without an answer, anyone may then settle at the amount you ask for.
+      </Trans>,
+    ])
+  } else if (bps !== null && isPassed) {
+    const middle = formatBps((theirs + bps) / 2)
+    notes.push([
+      'clock',
+      <Trans key="settle">
+        The time to agree is over. Until you agree, anyone may settle the dispute halfway between both amounts, now {middle}.
       </Trans>,
     ])
   } else if (bps !== null) {
@@ -110,6 +125,6 @@ function NextSteps({ order, role, verb, bps }: ActionProps & { bps: number | nul
       <Trans key="fall">You can ask for less later, but never for more.</Trans>
     ),
   ])
-  notes.push(['info', <Arbitration key="arbitration" order={order} role={role} />])
+  if (!isPassed) notes.push(['info', <Arbitration key="arbitration" order={order} role={role} />])
   return <Notes notes={notes} />
 }

@@ -16,8 +16,10 @@ import { WalletProblem } from './WalletProblem.tsx'
  */
 export function TermsSums({ terms, seller }: { terms: ReturnType<typeof useTerms>; seller?: string | undefined }) {
   const { account, token, quote, estimate, custom } = terms
+  const isPlace = terms.facts.event !== null
   if (custom.fault) return <div className={css.waiting} />
-  if (account === null && estimate.amount !== null) return <EstimateSums amount={estimate.amount} token={token} seller={seller} />
+  if (account === null && estimate.amount !== null)
+    return <EstimateSums amount={estimate.amount} token={token} seller={seller} isPlace={isPlace} />
   const { error, refetch } = account === null ? estimate : quote
   if (error) {
     return (
@@ -32,7 +34,7 @@ export function TermsSums({ terms, seller }: { terms: ReturnType<typeof useTerms
   if (quote.data) {
     return (
       <div className={terms.terms ? undefined : css.stale}>
-        <Sums {...quote.data} price={quote.data.amount} fixed="quoted" />
+        <Sums {...quote.data} price={quote.data.amount} fixed="quoted" isPlace={isPlace} />
       </div>
     )
   }
@@ -48,11 +50,11 @@ const Waiting = () => (
 )
 
 /** The sums of an estimate. Without a known fee, only what the buyer pays. */
-function EstimateSums({ amount, token, seller }: { amount: bigint; token: string; seller: string | undefined }) {
+function EstimateSums({ amount, seller, ...rest }: { amount: bigint; token: string; seller: string | undefined; isPlace: boolean }) {
   const { feeBps, isError } = useFee(seller)
-  if (feeBps === null) return isError ? <Total price={String(amount)} token={token} /> : <Waiting />
+  if (feeBps === null) return isError ? <Total price={String(amount)} token={rest.token} /> : <Waiting />
   const { fee, sellerGets } = split(amount, feeBps)
-  return <Sums price={String(amount)} fee={String(fee)} sellerGets={String(sellerGets)} feeBps={feeBps} token={token} fixed="later" />
+  return <Sums price={String(amount)} fee={String(fee)} sellerGets={String(sellerGets)} feeBps={feeBps} fixed="later" {...rest} />
 }
 
 /** The fees that differ between two quotes. */

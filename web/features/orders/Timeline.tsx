@@ -4,8 +4,9 @@ import { type Order, type Role, STATE_MACHINE, statusOf } from '../../../workers
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
+import { passedDeadline } from './deadlines.ts'
 import { ExplorerLink } from './ExplorerLink.tsx'
-import { NEXT_LABELS, turnLabel } from './order-labels.ts'
+import { nextLabels } from './order-labels.ts'
 import css from './Timeline.module.css'
 import { timelineOf } from './timeline-entries.ts'
 
@@ -15,11 +16,8 @@ import { timelineOf } from './timeline-entries.ts'
  */
 export function Timeline({ order, role, steps = [] }: { order: Order; role?: Role; steps?: readonly DeliveryStep[] }) {
   const { t, i18n } = useLingui()
-  const status = statusOf(order)
   const entries = timelineOf(order, steps)
-  const next = (role && NEXT_LABELS[status]) ?? []
-  const now = useNow()
-  const turn = role && turnLabel(order, role, now)
+  const next = role ? nextLabels(order) : []
   return (
     <ol className={css.line} aria-label={t`History`}>
       {entries.map(({ key, label, at, event }, i) => {
@@ -36,7 +34,6 @@ export function Timeline({ order, role, steps = [] }: { order: Order; role?: Rol
                 </>
               )}
             </p>
-            {last && turn && <p className="small">{i18n._(turn)}</p>}
           </li>
         )
       })}
@@ -50,15 +47,25 @@ export function Timeline({ order, role, steps = [] }: { order: Order; role?: Rol
   )
 }
 
-/** When the next step is due, and what happens after that. */
+/** When the next step is due, and what happens after that, or what is possible now. */
 function Due({ order, role }: { order: Order; role: Role }) {
+  const now = useNow()
   const { waits } = STATE_MACHINE[statusOf(order)]
+  const passed = passedDeadline(order, now)
   if (!waits) return null
   const day = formatDate(waits.until(order), 'dayTime')
   const end = order.event && formatDate(order.event.end, 'dayTime')
   return (
     <p className="small mute num">
-      {waits.for === 'delivery' && order.event ? (
+      {passed === 'release' ? (
+        <Trans>Anyone can release it now.</Trans>
+      ) : passed === 'settle' ? (
+        <Trans>Anyone can settle it now.</Trans>
+      ) : passed === 'cancel' ? (
+        <Trans>Was due by {day}. Until it is delivered, the order can be cancelled for a full refund.</Trans>
+      ) : passed === 'late' ? (
+        <Trans>Was due by {day}</Trans>
+      ) : waits.for === 'delivery' && order.event ? (
         <Trans>
           Once the event is over, on {end}. Due by {day}
         </Trans>

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { isTurn, type Order, type PartyVerb, type Role, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { memberName } from '../../ui/member-name.ts'
+import { type PassedDeadline, passedDeadline } from './deadlines.ts'
 
 /** Label and colour of each status. Amber: waiting; sky: in progress; leaf: completed; rose: disputed. */
 export const STATUS_LABELS: Record<Status, { label: MessageDescriptor; tone?: 'amber' | 'sky' | 'leaf' | 'rose' }> = {
@@ -31,25 +32,46 @@ const EVENT_LABELS: Record<string, MessageDescriptor> = {
   SettleStaleDispute: msg`Settled after the time limit`,
 }
 
+/** The labels of a place at an event, where they differ. */
+const PLACE_EVENT_LABELS: typeof EVENT_LABELS = {
+  CompleteOrder: msg`Released to the host`,
+  DisputeOrder: msg({ message: 'Dispute opened: the attendee asks for a refund of {percent}' }),
+  UpdateDispute: msg({ message: 'The attendee asks for {percent}' }),
+  CounterDispute: msg({ message: 'The host offers {percent}' }),
+}
+
+/** The label of an event on chain; undefined for one without a label. */
+const eventLabel = ({ event }: Pick<Order, 'event'>, name: string): MessageDescriptor | undefined => {
+  const labels = event && Object.hasOwn(PLACE_EVENT_LABELS, name) ? PLACE_EVENT_LABELS : EVENT_LABELS
+  return Object.hasOwn(labels, name) ? labels[name] : undefined
+}
+
 type HistoryEvent = Order['history'][number]
 
 /** An order's events with their labels, oldest first. */
-export function labelHistory({ history, dispute }: Order): (HistoryEvent & { label: MessageDescriptor })[] {
+export function labelHistory(order: Order): (HistoryEvent & { label: MessageDescriptor })[] {
+  const { history, dispute } = order
   return history.flatMap((event, i) => {
     const { name, amount = 0 } = event
     // Accepting an offer first lowers the ask to it, in the same transaction; only the acceptance is shown.
     if (name === 'UpdateDispute' && history[i + 1]?.transactionHash === event.transactionHash) return []
-    const label = name === 'CompleteOrder' && dispute ? msg`Paid out` : Object.hasOwn(EVENT_LABELS, name) ? EVENT_LABELS[name] : undefined
+    const label = name === 'CompleteOrder' && dispute ? msg`Paid out` : eventLabel(order, name)
     return label ? [{ ...event, label: { ...label, values: { percent: formatBps(amount) } } }] : []
   })
 }
 
-/** The usual next steps of an order, by its status. */
-export const NEXT_LABELS: Partial<Record<Status, MessageDescriptor[]>> = {
-  proposed: [msg`Accepted`, msg`Delivered`, msg`Released to the seller`],
-  accepted: [msg`Delivered`, msg`Released to the seller`],
-  delivered: [msg`Released to the seller`],
-  disputed: [msg`Dispute ended, paid out`],
+/** The usual next events of an order, by its status. */
+const NEXT_EVENTS: Partial<Record<Status, string[]>> = {
+  proposed: ['AcceptOrder', 'DeliverOrder', 'CompleteOrder'],
+  accepted: ['DeliverOrder', 'CompleteOrder'],
+  delivered: ['CompleteOrder'],
+}
+
+/** The usual next steps of an order; empty if it has ended. */
+export function nextLabels(order: Pick<Order, 'status_' | 'event'>): MessageDescriptor[] {
+  const status = statusOf(order)
+  if (status === 'disputed') return [msg`Dispute ended, paid out`]
+  return NEXT_EVENTS[status]?.flatMap((name) => eventLabel(order, name) ?? []) ?? []
 }
 
 /** What to say to a party when it is their turn, and when it is not. */
@@ -97,13 +119,51 @@ const EVENT_TURN_LABELS: TurnLabels = {
     buyer: { turn: msg`Your turn: release the payment once you have attended, or open a dispute if it was not as agreed.` },
     seller: { waiting: msg`Waiting for the attendee to release the payment.` },
   },
+  disputed: {
+    buyer: { turn: msg`Your turn: accept the offer, or ask for less.`, waiting: msg`Waiting for the host’s answer.` },
+    seller: { turn: msg`Your turn: accept what the attendee asks for, or offer less.`, waiting: msg`Waiting for the attendee’s answer.` },
+  },
+}
+
+/** What to say once the deadline has passed. */
+const PASSED_LABELS: Record<PassedDeadline, Record<Role, { turn?: MessageDescriptor; waiting?: MessageDescriptor }>> = {
+  late: {
+    buyer: { waiting: msg`The delivery is late, but still possible.` },
+    seller: { turn: msg`Your turn: the delivery is late. Deliver before the order can be cancelled for a full refund.` },
+  },
+  cancel: {
+    buyer: { waiting: msg`The delivery is late. You can cancel now and get a full refund.` },
+    seller: { turn: msg`Your turn: the delivery is late. Until you deliver, the order can be cancelled for a full refund.` },
+  },
+  release: {
+    buyer: {
+      turn: msg`Your turn: the 14 days are over, so anyone can release the payment now. If something is wrong, open a dispute before that.`,
+      waiting: msg`Waiting for the changes. The 14 days are over, so anyone can release the payment now. Until then, you can open a dispute.`,
+    },
+    seller: {
+      turn: msg`Your turn: the buyer requests changes. The 14 days are over, so you can also release the payment to yourself now.`,
+      waiting: msg`The 14 days to answer are over. You can release the payment to yourself now.`,
+    },
+  },
+  settle: {
+    buyer: {
+      turn: msg`Your turn: the time to agree is over, so anyone can settle the dispute now.`,
+      waiting: msg`The time to agree is over. Anyone can settle the dispute now.`,
+    },
+    seller: {
+      turn: msg`Your turn: the time to agree is over, so anyone can settle the dispute now.`,
+      waiting: msg`The time to agree is over. Anyone can settle the dispute now.`,
+    },
+  },
 }
 
 /** Whose turn it is at `now` (UTC seconds) and what to do, for the party that looks at the order. */
 export function turnLabel(order: Order, role: Role, now: number): MessageDescriptor | undefined {
   const status = statusOf(order)
   const labels = (order.event && EVENT_TURN_LABELS[status]) ?? TURN_LABELS[status]
-  return labels?.[role][isTurn(order, role, now) ? 'turn' : 'waiting']
+  const passed = passedDeadline(order, now)
+  const whose = isTurn(order, role, now) ? 'turn' : 'waiting'
+  return (passed && PASSED_LABELS[passed][role][whose]) ?? labels?.[role][whose]
 }
 
 interface VerbLabels {
@@ -114,14 +174,14 @@ interface VerbLabels {
 
 const VERB_LABELS: Record<PartyVerb, VerbLabels> = {
   accept: { button: msg`Accept`, title: msg`Accept this order`, done: msg`The order is accepted.` },
-  reject: { button: msg`Decline`, title: msg`Decline this order`, done: msg`The order is declined, and the buyer gets a full refund.` },
+  reject: { button: msg`Decline`, title: msg`Decline this order`, done: msg`The order is declined and fully refunded.` },
   cancel: { button: msg`Cancel order`, title: msg`Cancel this order`, done: msg`The order is cancelled, and you get a full refund.` },
   deliver: { button: msg`Deliver`, title: msg`Deliver this order`, done: msg`The order is delivered.` },
   complete: { button: msg`Release`, title: msg`Release the payment`, done: msg`The payment is released.` },
   release: { button: msg`Release to me`, title: msg`Release the payment`, done: msg`The payment is released.` },
   dispute: { button: msg`Open a dispute`, title: msg`Open a dispute`, done: msg`The dispute is open.` },
   lower: { button: msg`Ask for less`, title: msg`Ask for less`, done: msg`You lowered the refund you ask for.` },
-  counter: { button: msg`Make an offer`, title: msg`Offer a partial refund`, done: msg`Your offer has been sent to the buyer.` },
+  counter: { button: msg`Make an offer`, title: msg`Offer a partial refund`, done: msg`Your offer has been sent.` },
   agree: {
     button: msg({ message: 'Accept {percent}' }),
     title: msg({ message: 'Accept a refund of {percent}' }),
@@ -138,7 +198,7 @@ const VERB_LABELS: Record<PartyVerb, VerbLabels> = {
     done: msg`The dispute is settled. The payment is divided.`,
   },
 }
-const RAISE: VerbLabels = { button: msg`Raise the offer`, title: msg`Raise the offer`, done: msg`Your offer has been sent to the buyer.` }
+const RAISE: VerbLabels = { button: msg`Raise the offer`, title: msg`Raise the offer`, done: msg`Your offer has been sent.` }
 const WITHDRAW: VerbLabels = { button: msg`Withdraw`, title: msg`Withdraw the dispute`, done: msg`The dispute is withdrawn.` }
 
 /** The texts of a step: its button, the title of its dialog, and the message once it is done. */
@@ -151,6 +211,12 @@ export function verbLabels({ dispute }: Order, verb: PartyVerb): VerbLabels {
   const { button, title, done } = VERB_LABELS[verb]
   return { button: { ...button, values }, title: { ...title, values }, done }
 }
+
+const ROLE_LABELS: Record<Role, MessageDescriptor> = { buyer: msg`buyer`, seller: msg`seller` }
+const EVENT_ROLE_LABELS: Record<Role, MessageDescriptor> = { buyer: msg`attendee`, seller: msg`host` }
+
+/** What a party of an order is called. */
+export const roleLabel = ({ event }: Pick<Order, 'event'>, role: Role): MessageDescriptor => (event ? EVENT_ROLE_LABELS : ROLE_LABELS)[role]
 
 /** The names of both parties. */
 export const partyNames = (order: Order): Record<Role, string> => ({
