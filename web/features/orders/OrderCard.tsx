@@ -9,6 +9,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserText } from '../../ui/UserText.tsx'
+import { cardAmounts } from './card-amounts.ts'
 import { Deadline } from './Deadline.tsx'
 import css from './OrderCard.module.css'
 import { OrderPicture } from './OrderPicture.tsx'
@@ -80,13 +81,30 @@ function Card({ order, role }: Props) {
         </p>
         {turn && <p className="small mute">{i18n._(turn)}</p>}
       </div>
-      <p className={`num ${css.price}`}>
-        <b>{tokenAmount(order.price, order.token)}</b>
-        <span className="mute">
+      <div className={`num ${css.price}`}>
+        <Amounts order={order} role={role} />
+        <p className="mute">
           {day} · <Trans>No. {number}</Trans>
-        </span>
-      </p>
+        </p>
+      </div>
     </article>
+  )
+}
+
+/** The price; once the order has ended, what was paid, refunded and, to the seller, paid out. */
+function Amounts({ order, role }: Props) {
+  const { i18n } = useLingui()
+  const amounts = cardAmounts(order, role)
+  if (amounts.length === 1) return <b>{tokenAmount(order.price, order.token)}</b>
+  return (
+    <dl>
+      {amounts.map(({ label, amount }) => (
+        <div key={label.id}>
+          <dt className="mute">{i18n._(label)}</dt>
+          <dd>{tokenAmount(amount, order.token)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
