@@ -106,7 +106,7 @@ test('after an approval, a reloaded page asks only for the order, and pays once'
   await openPurchase(page)
   await payAgain(page)
   await dialog.getByText('USDT').click()
-  await expect.poll(() => steps(dialog)).toEqual(['Terms', 'Confirm in wallet', 'Wait for Local chain', 'Order placed'])
+  await expect.poll(() => steps(dialog)).toEqual(['Confirm in wallet', 'Wait for Local chain', 'Order placed'])
   await pressPay(dialog)
   await answerWallet(page)
   await orderWithStatus(page, 'Requested').waitFor()

@@ -154,23 +154,24 @@ function PurchaseForm({
       subtitle={<UserText text={facts.title} />}
       onClose={onClose}
       locked={busy && !payment.isOverdue}
+      wide
       foot={
         <>
-          <Steps
-            label={t`Progress of the payment`}
-            steps={payment.steps}
-            now={terms.terms || stage > 0 ? Math.max(stage, 1) : 0}
-            failed={error !== null}
-          />
+          <Steps label={t`Progress of the payment`} steps={payment.steps} now={stage} failed={error !== null} />
           {arrived && busy && (
             <Notice tone="amber">
-              {payment.step === 'wait' || payment.step === 'record' ? (
+              {payment.step !== 'wait' && payment.step !== 'record' ? (
+                <Trans>Your earlier payment has arrived. Decline the request in your wallet now, or you will pay twice.</Trans>
+              ) : facts.event ? (
+                <Trans>
+                  Your earlier payment has arrived too. If both succeed, you have two orders. Ask the host to decline one of them: you get
+                  its full amount back.
+                </Trans>
+              ) : (
                 <Trans>
                   Your earlier payment has arrived too. If both succeed, you have two orders. Ask the seller to decline one of them: you get
                   its full amount back.
                 </Trans>
-              ) : (
-                <Trans>Your earlier payment has arrived. Decline the request in your wallet now, or you will pay twice.</Trans>
               )}
             </Notice>
           )}
@@ -193,16 +194,22 @@ function PurchaseForm({
         </>
       }
     >
-      <PurchaseFacts facts={facts} isBid={purchase.applicationId !== undefined} seller={seller} isOpen={isPlanUnseen} />
-      <TokenField terms={terms} disabled={busy} />
-      {terms.isHourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
-      <TermsSums terms={terms} seller={sellerAccount} />
-      {!facts.event && <AmountField custom={terms.custom} disabled={busy} />}
-      <EscrowNotes
-        delivery={facts.delivery}
-        rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)}
-        eventEnd={facts.event?.end}
-      />
+      <div className={css.columns}>
+        <div className={css.column}>
+          <PurchaseFacts facts={facts} isBid={purchase.applicationId !== undefined} seller={seller} isOpen={isPlanUnseen} />
+        </div>
+        <div className={`${css.column} ${css.amounts}`}>
+          <TokenField terms={terms} disabled={busy} />
+          {terms.isHourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
+          <TermsSums terms={terms} seller={sellerAccount} />
+          {!facts.event && <AmountField custom={terms.custom} disabled={busy} />}
+        </div>
+        <EscrowNotes
+          delivery={facts.delivery}
+          rate={terms.terms?.rate ?? (account === null ? terms.estimate.rate : null)}
+          eventEnd={facts.event?.end}
+        />
+      </div>
       {warning.dialog}
       {linking && (
         <Suspense fallback={null}>

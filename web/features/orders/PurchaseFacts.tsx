@@ -28,7 +28,7 @@ export function PurchaseFacts({ facts, isBid, seller, isOpen }: FactsProps) {
           </div>
         )}
         <div>
-          <dt>{event ? <Trans>Host</Trans> : <Trans>Sold by</Trans>}</dt>
+          <dt>{event ? <Trans>Host</Trans> : isBid ? <Trans>Bid by</Trans> : <Trans>Sold by</Trans>}</dt>
           <dd>
             <bdi>{seller}</bdi>
           </dd>

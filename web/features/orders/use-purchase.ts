@@ -19,7 +19,7 @@ export interface PaidState {
 
 /**
  * Pays quotes of a subject; `likely` is the method that will probably be used, and `method` the one in use. `steps` names all steps, and
- * `stage` is the index of the running one. `late`: the payment was sent, but it is not known yet whether it succeeded. `onFeesRaised` gets a
+ * `stage` is the index of the running one, -1 before the first. `late`: the payment was sent, but it is not known yet whether it succeeded. `onFeesRaised` gets a
  * quote that the contract refused because the fees have risen since then. A payment that succeeds after the dialog was closed is announced
  * by a message.
  */
@@ -73,9 +73,8 @@ export function usePurchase(
   const own = STEPS[method]
   return {
     method,
-    steps: [t`Terms`, ...own.map((step) => labels[step])],
-    /** 0 before the first step. */
-    stage: !progress ? 0 : progress.step === 'done' ? own.length + 1 : own.indexOf(progress.step) + 1,
+    steps: own.map((step) => labels[step]),
+    stage: !progress ? -1 : progress.step === 'done' ? own.length : own.indexOf(progress.step),
     step: progress?.step ?? null,
     busy,
     isOverdue,
