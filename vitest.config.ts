@@ -137,6 +137,7 @@ export default defineConfig({
       area('listings', { beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       area('uploads', { beside: (bindings) => [orders(bindings), chat(bindings), notifications(bindings)] }),
       area('chat'),
+      area('pictures'),
       area('notifications', { bindings: { ...outside, ...mailing }, beside: (bindings) => [chat(bindings)] }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),

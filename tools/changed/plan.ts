@@ -12,7 +12,7 @@ export interface Plan {
   covering: string[]
 }
 
-const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'notifications', 'indexer'] as const
+const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'notifications', 'pictures', 'indexer'] as const
 type Project = (typeof WORKER_PROJECTS)[number]
 
 /** Tests that read the files of the whole repository. They take seconds, so they always run. */
@@ -66,6 +66,10 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
 
 /** The journeys that use the files of a folder. The first matching pattern is used. No journey covers a file that matches none. */
 export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])[] = [
+  [
+    /^(web\/edge\/(sitemap|crawler-files|feeds|site-texts|structured-data|page-picture|pictures)|workers\/(pictures\/|(auth|listings)\/sitemap))/,
+    ['crawler'],
+  ],
   [/^web\/features\/applications\//, ['applications', 'paid-event']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search']],

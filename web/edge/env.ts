@@ -1,3 +1,5 @@
+import type { PicturesRpc } from '../../workers/pictures/index.ts'
+
 /** The bindings of the Pages worker: areas that it passes calls to, the built files and configuration. It has no secret and no database. */
 export interface EdgeEnv {
   ENV: 'local' | 'preview' | 'production'
@@ -16,6 +18,8 @@ export interface EdgeEnv {
   ORDERS: Fetcher
   CHAT: Fetcher
   NOTIFICATIONS: Fetcher
+  /** Draws the pictures of link previews. */
+  PICTURES: Pick<Service<PicturesRpc>, 'draw'>
 }
 
 /** The binding of each area that the Pages worker passes calls to. */

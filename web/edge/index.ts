@@ -10,6 +10,7 @@ import { pageHeaders, sealed } from './headers.ts'
 import { health } from './health.ts'
 import { headTags, inlineJson } from './page.ts'
 import { type Ask, pageAt } from './pages.ts'
+import { answerPicture } from './pictures.ts'
 import { type Built, preloadTags } from './preload.ts'
 
 /** The files of this build. Defined by build.ts. */
@@ -140,12 +141,13 @@ async function html(request: Request, url: URL, env: EdgeEnv, id: string): Promi
     )
 }
 
-/** A file for crawlers. It is the same for everybody, so the areas get no cookie. */
-async function fileForCrawlers(file: NonNullable<ReturnType<typeof crawlerFileAt>>, visit: Visit): Promise<Response> {
-  const { request, url, env, id, context } = visit
+/** A file for crawlers, or a picture of a link preview. They are the same for everybody, so the areas get no cookie. */
+async function publicFile({ request, url, env, id, context }: Visit): Promise<Response> {
   const headers = clientHeaders(request, id, env)
   const get: Ask['get'] = (area, path) => env[area].fetch(new Request(url.origin + path, { headers }))
-  const found = await answerFile(file, { env, origin: origins(env)[0]!, get, url, context })
+  const ask = { env, origin: origins(env)[0]!, get, url, context }
+  const file = crawlerFileAt(url.pathname)
+  const found = await (file ? answerFile(file, ask) : answerPicture(ask))
   return found ? sealed(found) : refusal(404, id)
 }
 
@@ -173,8 +175,7 @@ function answer(request: Request, env: EdgeEnv, id: string, context: Visit['cont
     return binding ? toArea(env[binding], request, id, env) : refusal(404, id)
   }
   if (!reads) return refusal(405, id)
-  const file = crawlerFileAt(url.pathname)
-  return file ? fileForCrawlers(file, { request, url, env, id, context }) : html(request, url, env, id)
+  return root === 'og' || crawlerFileAt(url.pathname) ? publicFile({ request, url, env, id, context }) : html(request, url, env, id)
 }
 
 /** The Pages worker: passes calls to their areas, and adds meta tags, first data and headers to pages. */

@@ -6,11 +6,13 @@ import type { Job } from '../../workers/listings/jobs.schema.ts'
 import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { moneyText, type Period } from '../../workers/listings/money.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
+import { PICTURE_SIZE } from '../../workers/pictures/picture.schema.ts'
 import { countryOf } from '../../workers/shared/countries.schema.ts'
 import { LOCALE_CODES, type Locale } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import type { Key } from '../lib/first-keys.ts'
 import type { ListType } from '../lib/paths.ts'
+import type { PagePicture } from './page-picture.ts'
 
 /** The meta tags and first data of a page. `first` fills the browser's query cache, so that the page loads nothing twice. */
 export interface Page {
@@ -19,8 +21,10 @@ export interface Page {
   description: string
   /** Path of the canonical address, or null if search engines should not index the page. */
   canonical: string | null
-  /** Absolute path of the picture for link previews. */
+  /** Absolute path of the picture for link previews, of 1200 x 630 pixels. */
   image: string
+  /** What that picture shows; without it, the page has the picture of the whole site. */
+  picture?: PagePicture
   type: 'website' | 'product' | 'profile'
   /** The schema.org objects of the page. */
   jsonLd: object[]
@@ -205,6 +209,10 @@ export function headTags(page: Page, origin: string, locale: Locale, hl: Locale 
     meta('property', 'og:type', page.type),
     meta('property', 'og:locale', OPEN_GRAPH_LOCALES[locale]),
     meta('property', 'og:image', origin + page.image),
+    meta('property', 'og:image:type', 'image/png'),
+    meta('property', 'og:image:width', String(PICTURE_SIZE.width)),
+    meta('property', 'og:image:height', String(PICTURE_SIZE.height)),
+    meta('property', 'og:image:alt', page.title),
     meta('name', 'twitter:card', 'summary_large_image'),
     ...(address
       ? [

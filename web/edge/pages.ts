@@ -12,6 +12,7 @@ import type { EdgeEnv } from './env.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
 import { eventJsonLd, feedPath, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { listingPicture, personPicture, picturePath, textPicture } from './page-picture.ts'
 import type { PageTexts } from './page-texts.ts'
 import { breadcrumbJsonLd, siteJsonLd, webPageJsonLd } from './structured-data.ts'
 
@@ -24,13 +25,14 @@ export interface Ask {
   get: (area: 'AUTH' | 'LISTINGS', path: string) => Promise<Response>
 }
 
-const DEFAULT_IMAGE = '/og.png'
+/** The picture of the whole site. */
+export const DEFAULT_IMAGE = '/og.png'
 
 /** The texts of pages in each language. */
 export const CATALOGS: Record<Locale, PageTexts> = { en, ja }
 
 /** The pages with texts of their own. */
-type TextName = Exclude<keyof PageTexts, 'describePerson'>
+type TextName = Exclude<keyof PageTexts, 'describePerson' | 'picture'>
 
 function plain(text: TextName, locale: Locale, canonical: string | null, status: Page['status'] = 200): Page {
   const { title, description } = CATALOGS[locale][text]
@@ -51,7 +53,7 @@ function plain(text: TextName, locale: Locale, canonical: string | null, status:
 function indexed(text: TextName, type: 'CollectionPage' | 'WebPage', { locale, origin }: Ask, path: string): Page {
   const texts = CATALOGS[locale][text]
   const jsonLd = [webPageJsonLd(type, texts, origin, path, locale), breadcrumbJsonLd([{ name: texts.title, path }], origin)]
-  return { ...plain(text, locale, path), jsonLd }
+  return { ...plain(text, locale, path), jsonLd, picture: textPicture(texts.title) }
 }
 
 /** The home page, or the page of a type, with its first cards. If the area is down, the browser loads them. */
@@ -96,7 +98,8 @@ async function person(ask: Ask, id: number): Promise<Page> {
       [profile.title, [...profile.description.replace(/\s+/g, ' ')].slice(0, 200).join('')].filter(Boolean).join(' · ') ||
       CATALOGS[ask.locale].describePerson(profile.name),
     canonical: path,
-    image: profile.image ? paths.media(profile.image, 640) : DEFAULT_IMAGE,
+    image: DEFAULT_IMAGE,
+    picture: personPicture(profile),
     type: 'profile',
     jsonLd: [profileJsonLd(profile, data.followers, ask.origin, path)],
     sources: [],
@@ -131,7 +134,8 @@ async function listing<Type extends ListType>(ask: Ask, type: Type, id: number):
     title: `${data.title} · ${brand.name}`,
     description: data.descriptionPreview,
     canonical: data.enabled ? path : null,
-    image: data.picture ? paths.media(data.picture.id, 1280) : DEFAULT_IMAGE,
+    image: DEFAULT_IMAGE,
+    picture: listingPicture(data, ask.locale, CATALOGS[ask.locale].picture),
     type: kind,
     jsonLd: [jsonLd(data, ask.origin, path), breadcrumbJsonLd(stepsTo(data, type, path, ask.locale), ask.origin)],
     sources: [],
@@ -210,6 +214,8 @@ export async function pageAt(path: string, ask: Ask): Promise<Page> {
   let described: Page
   try {
     described = await DESCRIPTIONS[page.source](ask, params)
+    const { canonical, picture } = described
+    if (canonical !== null && picture) described.image = await picturePath(canonical, picture, ask.locale)
   } catch (error) {
     log('error', 'page_unreadable', { area: 'edge', path, error: describeError(error) })
     described = plain('home', ask.locale, null)

@@ -19,6 +19,23 @@ export const en: PageTexts = {
     title: 'Events',
     description: 'Meetups, workshops and exhibitions, online and in person. Request a place, and pay only once the host admits you.',
   },
+  picture: {
+    kinds: { services: 'Service', jobs: 'Job', events: 'Event' },
+    price: (price, isHourly, isCheapest) => `${isCheapest ? 'from ' : ''}${price}${isHourly ? ' / hour' : ''}`,
+    free: 'Free',
+    pay: {
+      hour: (sum) => `${sum} an hour`,
+      day: (sum) => `${sum} a day`,
+      week: (sum) => `${sum} a week`,
+      month: (sum) => `${sum} a month`,
+      year: (sum) => `${sum} a year`,
+      project: (sum) => `${sum} for the project`,
+    },
+    bidsFrom: (price) => `Bids from ${price}`,
+    contracts: { CONTRACT: 'Contract', FULLTIME: 'Full-time' },
+    remote: 'Remote',
+    online: 'Online',
+  },
   describePerson: (name) => `Services, jobs, events and reviews of ${name} on ${brand.name}.`,
   news: {
     title: 'News Feeds',

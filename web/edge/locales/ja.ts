@@ -19,6 +19,23 @@ export const ja: PageTexts = {
     title: 'イベント',
     description: '交流会、ワークショップ、展示会。オンラインでも会場でも。参加を申し込み、主催者が承認してからお支払いいただけます。',
   },
+  picture: {
+    kinds: { services: 'サービス', jobs: '求人', events: 'イベント' },
+    price: (price, isHourly, isCheapest) => `${isHourly ? '1時間' : ''}${price}${isCheapest ? 'から' : ''}`,
+    free: '無料',
+    pay: {
+      hour: (sum) => `時給${sum}`,
+      day: (sum) => `日給${sum}`,
+      week: (sum) => `週給${sum}`,
+      month: (sum) => `月給${sum}`,
+      year: (sum) => `年収${sum}`,
+      project: (sum) => `${sum}（一式）`,
+    },
+    bidsFrom: (price) => `${price}から入札`,
+    contracts: { CONTRACT: '業務委託', FULLTIME: '正社員' },
+    remote: 'リモート',
+    online: 'オンライン',
+  },
   describePerson: (name) => `${brand.name}での${name}さんのサービス、求人、イベント、レビューをご覧いただけます。`,
   news: {
     title: 'ニュースフィード',

@@ -13,6 +13,7 @@ export const SECRETS: Record<Worker, string[]> = {
   orders: [...DATABASE, 'RPC_URL'],
   chat: DATABASE,
   notifications: [...DATABASE, 'UNSUBSCRIBE_KEY', 'VAPID_KEY'],
+  pictures: [],
   indexer: [...DATABASE, 'RPC_URL'],
 }
 

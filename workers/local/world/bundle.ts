@@ -8,7 +8,7 @@ import { buildEdge } from '../../../web/edge/build.ts'
 export const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** The workers that run in the app's process. The indexer has its own process, because wrangler fires no cron of secondary workers. */
-export const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat', 'notifications'] as const
+export const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat', 'notifications', 'pictures'] as const
 export const WORKERS = [...AREAS, 'indexer'] as const
 
 /** The fields of a wrangler.toml that are read or changed here. */
@@ -46,6 +46,8 @@ export function optionsFor(worker: string, outDir: string): BuildOptions {
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
     external: ['cloudflare:*', 'node:*'],
+    // WebAssembly and fonts are modules of their own, which wrangler finds beside the script.
+    loader: { '.wasm': 'copy', '.ttf': 'copy' },
     alias: Object.fromEntries(Object.entries(alias).map(([name, path]) => [name, path.startsWith('.') ? join(folder, path) : path])),
     plugins: [fullNames],
     sourcemap: 'linked',

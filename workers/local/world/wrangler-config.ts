@@ -34,6 +34,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
     },
     orders: { ...reader, COINBASE_URL: outside, KRAKEN_URL: outside },
     chat: common,
+    pictures: { ENV: 'local' },
     notifications: {
       ...common,
       RESEND_URL: outside,
