@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
@@ -6,11 +7,21 @@ import { url } from './world.ts'
 /** The results of a search: kinds with counts, filters in the address, and what to remove if nothing is found. */
 test.afterAll(closeUserBrowsers)
 
+const kindsOf = (page: Page) => page.getByRole('navigation', { name: 'Kinds of results' })
+const scrollOf = (page: Page) => page.evaluate(() => scrollY)
+/** Scrolls, and waits until the page has noticed it. */
+const scrollPage = (page: Page, top: number) =>
+  page.evaluate(async (y) => {
+    scrollTo(0, y)
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  }, top)
+
 test('a search shows the kinds of results; filters are in the address, survive a reload and can be removed', async () => {
   const { page, consoleErrors } = await openUserBrowser()
   await page.goto('/search/logo')
-  const kinds = page.getByRole('navigation', { name: 'Kinds of results' })
-  await kinds.getByRole('link', { name: /^Services [1-9]/ }).click()
+  await kindsOf(page)
+    .getByRole('link', { name: /^Services [1-9]/ })
+    .click()
   await page.getByText(/^\d+ results?/).waitFor()
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ja')
@@ -21,10 +32,94 @@ test('a search shows the kinds of results; filters are in the address, survive a
   await page.reload()
   await page.getByRole('heading', { name: 'Nothing found for “logo”' }).waitFor()
   expect(await page.getByRole('combobox', { name: 'Language' }).inputValue()).toBe('ja')
-  await page.getByRole('button', { name: 'Price from' }).click()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Remove the filter “$900,000 or more”' }).click()
   await page.waitForURL('**/search/logo?kind=services&lang=ja')
   await page.locator('main').getByRole('article').first().waitFor()
   expect(consoleErrors).toEqual([])
+})
+
+test('back and forward go through kinds, filters and sort, and return to the scroll position', async () => {
+  const { page } = await openUserBrowser({ height: 500 })
+  await page.goto('/search/a%20logo%20for%20a%20small%20studio')
+  await page.locator('main').getByRole('article').nth(4).waitFor()
+  await scrollPage(page, 400)
+  await page.evaluate(() => document.querySelector<HTMLElement>('main nav a[href*="kind=services"]')!.click())
+  await page.waitForURL('**?kind=services')
+  await page.getByRole('combobox', { name: 'Sort by' }).selectOption('price')
+  await page.waitForURL('**?kind=services&sort=price')
+  await page.getByRole('combobox', { name: 'Where' }).selectOption('online')
+  await page.waitForURL('**?kind=services&sort=price&where=online')
+  const address = page.url()
+  await page.goBack()
+  expect(await page.getByRole('combobox', { name: 'Where' }).inputValue()).toBe('')
+  await page.goBack()
+  expect(await page.getByRole('combobox', { name: 'Sort by' }).inputValue()).toBe('best')
+  await page.goBack()
+  await expect(kindsOf(page).getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page')
+  await expect.poll(() => scrollOf(page)).toBe(400)
+  for (let step = 0; step < 3; step++) await page.goForward()
+  expect(page.url()).toBe(address)
+  expect(await page.getByRole('combobox', { name: 'Where' }).inputValue()).toBe('online')
+})
+
+test('going back to the results waits for them, and then returns to the scroll position', async () => {
+  const { page } = await openUserBrowser({ height: 500 })
+  await page.goto('/search/a%20logo%20for%20a%20small%20studio?kind=services')
+  const cards = page.locator('main').getByRole('article')
+  await cards.nth(4).waitFor()
+  await scrollPage(page, 450)
+  await page.evaluate(() => document.querySelectorAll<HTMLElement>('main article h3 a')[4]!.click())
+  await page.waitForURL('**/services/**')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+  expect(await scrollOf(page)).toBe(0)
+  // After a reload, the page has no results in memory.
+  await page.reload()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/listings/query?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goBack()
+  await page.getByRole('status', { name: 'Loading' }).first().waitFor()
+  release()
+  await cards.nth(4).waitFor()
+  await expect.poll(() => scrollOf(page)).toBe(450)
+})
+
+test('a job search filters by salary, and says if another text was searched also when only jobs are shown', async () => {
+  const { page } = await openUserBrowser()
+  await page.goto('/search/engineer?kind=jobs')
+  await page.getByLabel('Salary from').fill('1')
+  await page.getByLabel('Salary from').press('Enter')
+  await page.waitForURL('**?kind=jobs&salary=1&currency=USD&period=year')
+  await page.getByRole('combobox', { name: 'Period' }).selectOption('month')
+  await page.waitForURL('**?kind=jobs&salary=1&currency=USD&period=month')
+  await page.goBack()
+  await expect(page.getByRole('combobox', { name: 'Period' })).toHaveValue('year')
+  await page.goto('/search/enginere?kind=jobs')
+  await page.getByText('Nothing has these exact words.').waitFor()
+  await page.locator('main').getByRole('article').first().waitFor()
+})
+
+test('a search with the id of a member finds only their listings', async () => {
+  const { page } = await openUserBrowser()
+  await page.goto('/search/logo?kind=services')
+  const cards = page.locator('main').getByRole('article')
+  await cards.first().waitFor()
+  const answer = await page.request.get('/api/listings/query?type=SERVICES&text=logo')
+  const { services } = (await answer.json()) as { services: { poster: { userId: number; name: string } }[] }
+  const { userId, name } = services[0]!.poster
+  await page.goto(`/search/logo?kind=services&userId=${userId}`)
+  await page.getByRole('button', { name: `Remove the filter “Only ${name}”` }).waitFor()
+  await cards.first().waitFor()
+  expect(await cards.getByText(name, { exact: true }).count()).toBe(await cards.count())
+  await page.getByRole('button', { name: `Remove the filter “Only ${name}”` }).click()
+  await page.waitForURL('**/search/logo?kind=services')
 })
 
 test('in Japanese on a phone, the filters open by a button, and a word with a wrong letter is corrected', async () => {

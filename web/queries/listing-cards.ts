@@ -1,6 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import type { JobType } from '../../workers/listings/jobs.schema.ts'
 import type { Feed, ListingPage, Sort } from '../../workers/listings/listings.schema.ts'
+import type { Currency, Period } from '../../workers/listings/money.schema.ts'
 import { listings } from '../lib/api.ts'
 import { firstKeys } from '../lib/first-keys.ts'
 import type { ListType } from '../lib/paths.ts'
@@ -30,6 +31,9 @@ export interface CardFilter {
   lang?: string
   within?: string
   contract?: JobType
+  minSalary?: string
+  currency?: Currency
+  period?: Period
   from?: string | undefined
   to?: string | undefined
   sort?: Sort
@@ -50,6 +54,8 @@ export const cardsQuery = (filter: CardFilter) =>
       }
       return (await listings.query.$get({ query }, { init: { signal } })).json()
     },
+    // Who goes back to a list after reading a listing finds all of its pages.
+    gcTime: 30 * 60_000,
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })

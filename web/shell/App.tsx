@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ComponentType, type RefObject, Suspense, use, useDeferredValue, useEffect, useLayoutEffect, useRef } from 'react'
-import { useRouter } from 'wouter'
+import { type ComponentType, Suspense, use, useDeferredValue, useEffect, useRef } from 'react'
+import { useRouter, useSearch } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
 import { ErrorBoundary } from '../lib/ErrorBoundary.tsx'
@@ -15,6 +15,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './App.module.css'
 import { DialogHost } from './dialogs.tsx'
 import { Footer } from './Footer.tsx'
+import { useScrollAndFocus } from './scroll-and-focus.ts'
 import { useSidebarState } from './sidebar.ts'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -77,40 +78,6 @@ function useLinkPrefetch(pages: Pages) {
   }, [pages])
 }
 
-/** The scroll position of each path, restored when the user goes back. */
-const positions = new Map<string, number>()
-
-/**
- * Scrolls and moves the focus as a full page load would: a new page starts at its top and has the focus; going back restores the scroll
- * position.
- */
-function useScrollAndFocus(pathname: string, { page, Page }: Shown, main: RefObject<HTMLElement | null>) {
-  const shown = useRef({ pathname, Page })
-  const back = useRef(false)
-  useEffect(() => {
-    const savePosition = () => void positions.set(shown.current.pathname, scrollY)
-    const noticeBack = () => {
-      back.current = location.pathname !== shown.current.pathname
-    }
-    addEventListener('scroll', savePosition, { passive: true })
-    addEventListener('popstate', noticeBack)
-    return () => {
-      removeEventListener('scroll', savePosition)
-      removeEventListener('popstate', noticeBack)
-    }
-  }, [])
-  useLayoutEffect(() => {
-    const before = shown.current
-    shown.current = { pathname, Page }
-    const same = before.Page === Page
-    if (before.pathname !== pathname && !(same && page.keepsScroll)) {
-      scrollTo(0, back.current ? (positions.get(pathname) ?? 0) : 0)
-      if (!same) main.current?.focus({ preventScroll: true })
-    }
-    back.current = false
-  }, [pathname, Page, page.keepsScroll, main])
-}
-
 export function App({ pages }: { pages: Pages }) {
   const { t } = useLingui()
   useLinkPrefetch(pages)
@@ -126,7 +93,7 @@ export function App({ pages }: { pages: Pages }) {
   useReloadForNewFiles(wanted !== pathname)
 
   const main = useRef<HTMLElement>(null)
-  useScrollAndFocus(pathname, current, main)
+  useScrollAndFocus(pathname, useSearch(), current, main)
 
   return (
     <DialogNotice value={<ConnectionNotice />}>

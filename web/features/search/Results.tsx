@@ -2,25 +2,24 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
+import { LIST_TYPES } from '../../../workers/listings/list-types.schema.ts'
 import type { Creator } from '../../../workers/listings/listings.schema.ts'
 import { locale } from '../../lib/i18n.ts'
 import { ListState } from '../../lib/ListState.tsx'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { UserText } from '../../ui/UserText.tsx'
 import { CardGrid, CardList, type CardQuery, CardSkeletons, cardsOf } from '../cards/CardList.tsx'
 import JobAndEventCards from '../cards/JobAndEventCards.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
+import { correctionOf } from './correction.ts'
+import { NothingFound } from './NothingFound.tsx'
+import { PersonLink } from './PersonLink.tsx'
 import css from './Results.module.css'
 import { SearchFilters } from './SearchFilters.tsx'
 import {
-  type Field,
+  type ChangeFilter,
   KINDS,
   type Kind,
-  narrowingFields,
   readSearchFilter,
   type SearchFilter,
   toCardFilter,
@@ -31,12 +30,12 @@ import {
 export function Results({ text }: { text: string }) {
   const [path, navigate] = useLocation()
   const filter = readSearchFilter(useSearch())
-  const change = (change: Partial<SearchFilter>) =>
-    navigate(path + writeSearchFilter({ ...filter, ...change }), { replace: true, state: history.state })
+  const change: ChangeFilter = (change, isTyping = false) =>
+    navigate(path + writeSearchFilter({ ...filter, ...change }), { replace: isTyping })
   const queryOf = (type: ListType) => cardsQuery(toCardFilter(type, text, filter, locale()))
   const isShown = (kind: Kind) => filter.kind === 'all' || filter.kind === kind
   // Counts of the kinds that are not shown come from searches without the filters of the one that is shown.
-  const others = readSearchFilter('')
+  const others: SearchFilter = { kind: 'all', userId: filter.userId }
   const queryFor = (type: ListType) => (isShown(type) ? queryOf(type) : cardsQuery(toCardFilter(type, text, others, locale())))
   const queries: Record<ListType, CardQuery> = {
     services: useInfiniteQuery(queryFor('services')),
@@ -44,21 +43,17 @@ export function Results({ text }: { text: string }) {
     events: useInfiniteQuery(queryFor('events')),
   }
   const people = queries.services.data?.pages[0]?.creators ?? []
-  const first = isShown('services') ? queries.services.data?.pages[0] : undefined
+  const shown = LIST_TYPES.filter(isShown).map((type) => queries[type].data?.pages[0])
+  const nothing = <NothingFound title={<Trans>Nothing found for “{text}”</Trans>} filter={filter} onChange={change} />
   return (
     <>
       <KindLinks path={path} filter={filter} queries={queries} people={people.length} />
       <div className={css.layout}>
         <SearchFilters filter={filter} onChange={change} />
         <div className={css.found}>
-          {first && <Correction corrected={first.corrected} proposal={first.proposal} />}
+          <Correction {...correctionOf(shown)} />
           {filter.kind === 'people' ? (
-            <ListState
-              queries={[queries.services]}
-              isEmpty={!people.length}
-              skeleton={<CardSkeletons />}
-              empty={<Nothing text={text} filter={filter} onChange={change} />}
-            >
+            <ListState queries={[queries.services]} isEmpty={!people.length} skeleton={<CardSkeletons />} empty={nothing}>
               <People people={people} />
             </ListState>
           ) : filter.kind === 'all' ? (
@@ -66,15 +61,15 @@ export function Results({ text }: { text: string }) {
               queries={Object.values(queries)}
               isEmpty={!people.length && Object.values(queries).every((query) => !cardsOf(query).length)}
               skeleton={<CardSkeletons />}
-              empty={<Nothing text={text} filter={filter} onChange={change} />}
+              empty={nothing}
             >
               <People people={people} heading />
-              {(Object.keys(queries) as ListType[]).map((type) => (
+              {LIST_TYPES.map((type) => (
                 <KindSection key={type} type={type} query={queries[type]} eager={4} />
               ))}
             </ListState>
           ) : (
-            <OneKind type={filter.kind} query={queries[filter.kind]} empty={<Nothing text={text} filter={filter} onChange={change} />} />
+            <OneKind type={filter.kind} query={queries[filter.kind]} empty={nothing} />
           )}
         </div>
       </div>
@@ -106,7 +101,6 @@ function KindLinks({
           <Link
             key={kind}
             href={path + writeSearchFilter({ ...filter, kind, sort: undefined, category: undefined })}
-            replace
             aria-current={kind === filter.kind ? 'page' : undefined}
           >
             {names[kind]}
@@ -119,7 +113,7 @@ function KindLinks({
 }
 
 /** Says that another text was searched, or may be meant. */
-function Correction({ corrected, proposal }: { corrected?: string | null | undefined; proposal?: string | null | undefined }) {
+function Correction({ corrected, proposal }: ReturnType<typeof correctionOf>) {
   if (corrected)
     return (
       <p className={css.note} role="status">
@@ -166,42 +160,6 @@ function OneKind({ type, query, empty }: { type: ListType; query: CardQuery; emp
   )
 }
 
-/** Nothing was found: the filters that can be removed, or another way to search. */
-function Nothing({ text, filter, onChange }: { text: string; filter: SearchFilter; onChange: (change: Partial<SearchFilter>) => void }) {
-  const { t } = useLingui()
-  const names: Record<Field, string> = {
-    ...{ category: t`Category`, sub: t`Subcategory`, where: t`Where`, country: t`Country`, city: t`City` },
-    ...{ min: t`Price from`, max: t`Price to`, days: t`Delivery time`, rating: t`Rating`, lang: t`Language` },
-    ...{ within: t`Posted`, contract: t`Contract type`, from: t`From`, to: t`To`, sort: t`Sort by` },
-  }
-  const fields = narrowingFields(filter)
-  return (
-    <EmptyState
-      drawing="search"
-      title={<Trans>Nothing found for “{text}”</Trans>}
-      text={
-        fields.length ? (
-          <Trans>Remove a filter to find more:</Trans>
-        ) : (
-          <Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>
-        )
-      }
-    >
-      {fields.length ? (
-        fields.map((field) => (
-          <Button key={field} small icon="close" onClick={() => onChange({ [field]: undefined })}>
-            {names[field]}
-          </Button>
-        ))
-      ) : (
-        <ButtonLink href={paths.tab('services')}>
-          <Trans>See all services</Trans>
-        </ButtonLink>
-      )}
-    </EmptyState>
-  )
-}
-
 /** People that a search finds. */
 function People({ people, heading }: { people: Creator[]; heading?: boolean }) {
   if (!people.length) return null
@@ -211,19 +169,9 @@ function People({ people, heading }: { people: Creator[]; heading?: boolean }) {
         <Trans>People</Trans>
       </h2>
       <ul>
-        {people.map(({ user_id, name, title, image }) => (
-          <li key={user_id}>
-            <Link href={paths.person(user_id)}>
-              <Avatar name={name} image={image} size={48} />
-              <span className={css.words}>
-                <bdi className="cut">{name}</bdi>
-                {title && (
-                  <span className="cut small mute">
-                    <UserText text={title} />
-                  </span>
-                )}
-              </span>
-            </Link>
+        {people.map((person) => (
+          <li key={person.user_id}>
+            <PersonLink person={person} />
           </li>
         ))}
       </ul>

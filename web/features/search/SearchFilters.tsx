@@ -1,22 +1,31 @@
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { KINDS as KINDS_OF_TYPE, TAXONOMY } from '../../../workers/listings/taxonomy.schema.ts'
 import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
-import { locale, localName } from '../../lib/i18n.ts'
+import { localName } from '../../lib/i18n.ts'
 import type { ListType } from '../../lib/paths.ts'
 import { cityQuery, setCity } from '../../queries/cities.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
 import { PlaceFields } from '../cards/PlaceFields.tsx'
+import { AmountFields } from './AmountFields.tsx'
+import { categoriesOf, languageName, useFilterTexts, useWithin } from './filter-texts.ts'
 import css from './SearchFilters.module.css'
-import { DELIVERY_DAYS, FIELDS, type Field, narrowingFields, POSTED_DAYS, RATINGS, type SearchFilter, SORTS_OF } from './search-filter.ts'
+import {
+  type ChangeFilter,
+  DELIVERY_DAYS,
+  FIELDS,
+  type Field,
+  narrowingFields,
+  POSTED_DAYS,
+  RATINGS,
+  type SearchFilter,
+  SORTS_OF,
+} from './search-filter.ts'
 
-type Change = (change: Partial<SearchFilter>) => void
 interface Props {
   filter: SearchFilter
-  onChange: Change
+  onChange: ChangeFilter
 }
 
 /** The filters of the kind that is shown. On a phone they are closed until a button opens them. */
@@ -35,12 +44,13 @@ export function SearchFilters({ filter, onChange }: Props) {
         </Button>
       </div>
       <div id={id} className={`${css.fields} ${isOpen ? css.open : ''}`}>
+        {filter.userId && <MemberField filter={filter} onChange={onChange} />}
         {has('sort') && <SortField filter={filter} onChange={onChange} />}
         {has('category') && <CategoryFields filter={filter} onChange={onChange} />}
         {has('contract') && <ContractField filter={filter} onChange={onChange} />}
         {has('from') && <DateFields filter={filter} onChange={onChange} />}
         <PlaceField filter={filter} onChange={onChange} />
-        {has('min') && <PriceFields key={`${filter.min}-${filter.max}`} filter={filter} onChange={onChange} />}
+        <AmountFields filter={filter} onChange={onChange} />
         {has('days') && <ServiceFields filter={filter} onChange={onChange} />}
         <OtherFields filter={filter} onChange={onChange} />
         {count > 0 && (
@@ -50,6 +60,19 @@ export function SearchFilters({ filter, onChange }: Props) {
         )}
       </div>
     </>
+  )
+}
+
+/** The member whose listings are searched, with a button to search those of everybody. */
+function MemberField({ filter, onChange }: Props) {
+  const { t } = useLingui()
+  const text = useFilterTexts(filter)('userId')
+  return (
+    <div>
+      <Button small icon="close" aria-label={t`Remove the filter “${text}”`} onClick={() => onChange({ userId: undefined })}>
+        {text}
+      </Button>
+    </div>
   )
 }
 
@@ -75,7 +98,7 @@ function SortField({ filter, onChange }: Props) {
 
 function CategoryFields({ filter, onChange }: Props) {
   const { t } = useLingui()
-  const categories = KINDS_OF_TYPE[filter.kind as ListType].flatMap((kind) => [...TAXONOMY[kind]])
+  const categories = categoriesOf(filter)
   const chosen = categories.find(({ id }) => id === filter.category)
   const subs = Object.entries(chosen?.subs ?? {})
   return (
@@ -114,6 +137,7 @@ function ContractField({ filter, onChange }: Props) {
   )
 }
 
+/** The first and last day of events. A day that is typed changes with each digit. */
 function DateFields({ filter, onChange }: Props) {
   return (
     <div className={css.pair}>
@@ -121,14 +145,14 @@ function DateFields({ filter, onChange }: Props) {
         type="date"
         label={<Trans>From</Trans>}
         value={filter.from ?? ''}
-        onChange={(event) => onChange({ from: event.target.value || undefined })}
+        onChange={(event) => onChange({ from: event.target.value || undefined }, filter.from !== undefined)}
       />
       <TextField
         type="date"
         label={<Trans>To</Trans>}
         value={filter.to ?? ''}
         min={filter.from}
-        onChange={(event) => onChange({ to: event.target.value || undefined })}
+        onChange={(event) => onChange({ to: event.target.value || undefined }, filter.to !== undefined)}
       />
     </div>
   )
@@ -166,42 +190,6 @@ function PlaceField({ filter, onChange }: Props) {
   )
 }
 
-/** The lowest and highest price in whole dollars. Leaving a field or Enter applies it. */
-function PriceFields({ filter, onChange }: Props) {
-  const [{ min, max }, set] = useState({ min: filter.min ?? '', max: filter.max ?? '' })
-  const apply = () => {
-    // Reversed prices are exchanged, because nothing could be found between them.
-    const isReversed = min !== '' && max !== '' && Number(min) > Number(max)
-    const [low, high] = isReversed ? [max, min] : [min, max]
-    if (low !== (filter.min ?? '') || high !== (filter.max ?? '')) onChange({ min: low || undefined, max: high || undefined })
-  }
-  const digits = (text: string) => text.normalize('NFKC').replace(/\D/g, '').slice(0, 7)
-  const common = { inputMode: 'numeric', before: '$', onBlur: apply } as const
-  return (
-    <form
-      className={css.pair}
-      onSubmit={(event) => {
-        event.preventDefault()
-        apply()
-      }}
-    >
-      <TextField
-        {...common}
-        label={<Trans>Price from</Trans>}
-        value={min}
-        onChange={(event) => set({ min: digits(event.target.value), max })}
-      />
-      <TextField
-        {...common}
-        label={<Trans>Price to</Trans>}
-        value={max}
-        onChange={(event) => set({ min, max: digits(event.target.value) })}
-      />
-      <button type="submit" hidden />
-    </form>
-  )
-}
-
 function ServiceFields({ filter, onChange }: Props) {
   const { t } = useLingui()
   const within = useWithin()
@@ -226,13 +214,12 @@ function ServiceFields({ filter, onChange }: Props) {
 function OtherFields({ filter, onChange }: Props) {
   const { t } = useLingui()
   const within = useWithin()
-  const languages = new Intl.DisplayNames(locale(), { type: 'language' })
   return (
     <>
       <Select
         label={<Trans>Language</Trans>}
         value={filter.lang ?? ''}
-        options={[['', t`Any language`], ...LANGUAGES.map((code) => [code, languages.of(code) ?? code] as const)]}
+        options={[['', t`Any language`], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]}
         onChange={(event) => onChange({ lang: event.target.value || undefined })}
       />
       {FIELDS[filter.kind].includes('within') && (
@@ -245,10 +232,4 @@ function OtherFields({ filter, onChange }: Props) {
       )}
     </>
   )
-}
-
-/** Names a period of days: `Within 7 days`. */
-function useWithin(): (days: string) => string {
-  const { t } = useLingui()
-  return (days) => t`${plural(Number(days), { one: 'Within # day', other: 'Within # days' })}`
 }

@@ -5,12 +5,11 @@ import type { Creator, ListingCard, ListingPage } from '../../../workers/listing
 import { errorText } from '../../lib/errors.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { searchAll } from '../../queries/search-all.ts'
-import { Avatar } from '../../ui/Avatar.tsx'
 import { Picture } from '../../ui/Picture.tsx'
-import { UserText } from '../../ui/UserText.tsx'
 import { CardNote } from '../cards/card-facts.tsx'
 import { Price } from '../cards/Price.tsx'
 import { isLongEnough, requestLatest } from './latest-request.ts'
+import { PersonLink } from './PersonLink.tsx'
 import css from './Suggestions.module.css'
 
 const KINDS: ListType[] = ['services', 'jobs', 'events']
@@ -82,21 +81,9 @@ function People({ people, onClose }: { people: Creator[]; onClose: () => void })
         <Trans>People</Trans>
       </p>
       <ul aria-labelledby={id}>
-        {people.map(({ user_id, name, title, image }) => (
-          <li key={user_id}>
-            <Link href={paths.person(user_id)} onClick={onClose}>
-              <span className={css.face}>
-                <Avatar name={name} image={image} size={42} />
-              </span>
-              <span className={css.words}>
-                <bdi className="cut">{name}</bdi>
-                {title && (
-                  <span className="cut small mute">
-                    <UserText text={title} />
-                  </span>
-                )}
-              </span>
-            </Link>
+        {people.map((person) => (
+          <li key={person.user_id}>
+            <PersonLink person={person} onClick={onClose} />
           </li>
         ))}
       </ul>

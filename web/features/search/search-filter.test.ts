@@ -22,6 +22,8 @@ test('reads the filter that it has written', () => {
     { kind: 'all' },
     { kind: 'people' },
     { kind: 'events', from: '2026-12-01', to: '2026-12-31' },
+    { kind: 'jobs', category: 'ai_engineer', salary: '4000', currency: 'JPY', period: 'month' },
+    { kind: 'all', userId: '7' },
     FULL,
   ] as SearchFilter[])
     expect(readSearchFilter(writeSearchFilter(filter))).toEqual(filter)
@@ -35,21 +37,31 @@ test('ignores unknown values, and fields of other kinds', () => {
   })
 })
 
-test('drops a city without its country, a country without "local", and a subcategory without its category', () => {
+test('drops a city without its country, a country without "local", a subcategory without its category, a currency without a salary', () => {
   expect(readSearchFilter('?kind=services&where=local&city=7&sub=logo')).toEqual({ kind: 'services', where: 'local' })
   expect(readSearchFilter('?where=online&country=JP&city=7')).toEqual({ kind: 'all', where: 'online' })
+  expect(readSearchFilter('?kind=jobs&currency=JPY&period=day')).toEqual({ kind: 'jobs' })
   expect(writeSearchFilter({ ...FULL, category: undefined, where: 'online' })).not.toMatch(/sub|country|city/)
 })
 
 test('lists the fields that narrow a search', () => {
   expect(narrowingFields({ kind: 'all' })).toEqual([])
   expect(narrowingFields({ kind: 'services', sort: 'price', min: '20' })).toEqual(['min'])
+  expect(narrowingFields({ kind: 'jobs', salary: '9', currency: 'EUR', period: 'day' })).toEqual(['salary'])
 })
 
 test('becomes a request with prices in micro-USD, and days that begin and end in the time zone of the browser', () => {
   expect(toCardFilter('services', 'logo', FULL, 'en,ja')).toMatchObject({
     ...{ type: 'services', text: 'logo', languages: 'en,ja', local: 'true', country: 'JP', city: '1850147', sort: 'price' },
     ...{ minPrice: '20000000', maxPrice: '300000000', delivery: '7', subCategory: 'logo' },
+  })
+  expect(toCardFilter('jobs', '', { kind: 'jobs', salary: '4000', currency: 'JPY', period: 'day', userId: '7' }, 'en')).toMatchObject({
+    ...{ minSalary: '4000', currency: 'JPY', period: 'day', userId: 7 },
+  })
+  expect(toCardFilter('jobs', '', { kind: 'jobs', salary: '4000' }, 'en')).toMatchObject({
+    minSalary: '400000',
+    currency: 'USD',
+    period: 'year',
   })
   const { from, to } = toCardFilter('events', 'logo', { kind: 'events', from: '2026-12-01', to: '2026-12-01' }, 'en')
   expect(Number(to) - Number(from)).toBe(86_399)

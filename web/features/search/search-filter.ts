@@ -1,6 +1,7 @@
 import { JOB_TYPES } from '../../../workers/listings/jobs.schema.ts'
 import { LIST_TYPES } from '../../../workers/listings/list-types.schema.ts'
 import { SORTS } from '../../../workers/listings/listings.schema.ts'
+import { CURRENCIES, type Currency, PERIODS, type Period } from '../../../workers/listings/money.schema.ts'
 import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
 import { isCountry } from '../../../workers/shared/countries.schema.ts'
 import type { ListType } from '../../lib/paths.ts'
@@ -10,7 +11,7 @@ import type { CardFilter } from '../../queries/listing-cards.ts'
 export const KINDS = ['all', ...LIST_TYPES, 'people'] as const
 export type Kind = (typeof KINDS)[number]
 
-/** The filter of a search, as it is in the address. Prices are whole dollars, dates `2026-12-31`. */
+/** The filter of a search, as it is in the address. Prices are whole dollars, salaries whole units of `currency`, dates `2026-12-31`. */
 export interface SearchFilter {
   kind: Kind
   category?: string | undefined
@@ -26,18 +27,29 @@ export interface SearchFilter {
   lang?: string | undefined
   within?: string | undefined
   contract?: string | undefined
+  salary?: string | undefined
+  currency?: string | undefined
+  period?: string | undefined
   from?: string | undefined
   to?: string | undefined
   sort?: string | undefined
+  /** The member whose listings are searched. */
+  userId?: string | undefined
 }
 export type Field = Exclude<keyof SearchFilter, 'kind'>
 
+/**
+ * Changes some fields of the filter. The change is a step to which the browser's back button returns; with `isTyping` it belongs to the
+ * step before.
+ */
+export type ChangeFilter = (change: Partial<SearchFilter>, isTyping?: boolean) => void
+
 /** The fields of each kind, in the order of the form. A change of the kind drops the fields that the new kind does not have. */
 export const FIELDS: Record<Kind, readonly Field[]> = {
-  all: ['where', 'country', 'city', 'lang', 'within'],
-  services: ['sort', 'category', 'sub', 'where', 'country', 'city', 'min', 'max', 'days', 'rating', 'lang', 'within'],
-  jobs: ['sort', 'category', 'contract', 'where', 'country', 'city', 'lang', 'within'],
-  events: ['sort', 'category', 'from', 'to', 'where', 'country', 'city', 'min', 'max', 'lang'],
+  all: ['userId', 'where', 'country', 'city', 'lang', 'within'],
+  services: ['userId', 'sort', 'category', 'sub', 'where', 'country', 'city', 'min', 'max', 'days', 'rating', 'lang', 'within'],
+  jobs: ['userId', 'sort', 'category', 'contract', 'salary', 'currency', 'period', 'where', 'country', 'city', 'lang', 'within'],
+  events: ['userId', 'sort', 'category', 'from', 'to', 'where', 'country', 'city', 'min', 'max', 'lang'],
   people: [],
 }
 
@@ -45,7 +57,7 @@ export const FIELDS: Record<Kind, readonly Field[]> = {
 export const SORTS_OF: Record<ListType, readonly (typeof SORTS)[number][]> = {
   services: ['best', 'newest', 'price', 'priceDown', 'rating'],
   jobs: ['best', 'newest'],
-  events: ['best', 'soonest', 'price'],
+  events: ['best', 'soonest', 'newest', 'price', 'priceDown'],
 }
 
 /** Choices of the form: delivery within days, posted within days, and lowest ratings. */
@@ -53,13 +65,16 @@ export const DELIVERY_DAYS = ['1', '3', '7', '14', '30']
 export const POSTED_DAYS = ['1', '7', '30', '90']
 export const RATINGS = ['4', '3']
 
+/** The currency and the period of a salary in an address without them. */
+export const DEFAULT_PAY = { currency: 'USD', period: 'year' } as const satisfies { currency: Currency; period: string }
+
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 const isOneOf = (list: readonly string[]) => (text: string) => list.includes(text)
 
 /** Which texts a field accepts. Others, which an address may contain, are ignored. */
 const ACCEPTS: Record<Field, (text: string) => boolean> = {
-  category: (text) => /^[a-z0-9-]{1,60}$/.test(text),
-  sub: (text) => /^[a-z0-9-]{1,60}$/.test(text),
+  category: (text) => /^[a-z0-9_]{1,60}$/.test(text),
+  sub: (text) => /^[a-z0-9_]{1,60}$/.test(text),
   where: isOneOf(['online', 'local']),
   country: isCountry,
   city: (text) => /^[1-9]\d{0,9}$/.test(text),
@@ -70,9 +85,13 @@ const ACCEPTS: Record<Field, (text: string) => boolean> = {
   lang: isOneOf(LANGUAGES),
   within: isOneOf(POSTED_DAYS),
   contract: isOneOf(JOB_TYPES),
+  salary: (text) => /^[1-9]\d{0,8}$/.test(text),
+  currency: isOneOf(Object.keys(CURRENCIES)),
+  period: isOneOf(PERIODS),
   from: (text) => DATE.test(text),
   to: (text) => DATE.test(text),
   sort: isOneOf(SORTS.filter((sort) => sort !== 'best')),
+  userId: (text) => /^[1-9]\d{0,9}$/.test(text),
 }
 
 /** Reads the filter from the query of an address. Unknown values, and fields of other kinds, are ignored. */
@@ -86,14 +105,19 @@ export function readSearchFilter(search: string): SearchFilter {
   return withoutOrphans({ kind, ...Object.fromEntries(fields) })
 }
 
-/** Removes fields whose meaning depends on a field that is missing: a city needs its country, and a subcategory its category. */
-function withoutOrphans({ sub, country, city, ...rest }: SearchFilter): SearchFilter {
+/**
+ * Removes fields whose meaning depends on a field that is missing: a city needs its country, a subcategory its
+ * category, and a currency its salary.
+ */
+function withoutOrphans({ sub, country, city, currency, period, ...rest }: SearchFilter): SearchFilter {
   const isLocal = rest.where === 'local'
   return {
     ...rest,
     ...(sub && rest.category && { sub }),
     ...(country && isLocal && { country }),
     ...(city && country && isLocal && { city }),
+    ...(currency && rest.salary && { currency }),
+    ...(period && rest.salary && { period }),
   }
 }
 
@@ -105,8 +129,11 @@ export function writeSearchFilter(filter: SearchFilter): string {
   return params.size ? `?${params}` : ''
 }
 
-/** The fields that narrow a search. The order of the results is none. */
-export const narrowingFields = (filter: SearchFilter): Field[] => FIELDS[filter.kind].filter((field) => field !== 'sort' && filter[field])
+/** Fields that only say how the results are sorted, or in which unit another field is. */
+const OTHER_FIELDS: readonly Field[] = ['sort', 'currency', 'period']
+/** The fields that narrow a search. */
+export const narrowingFields = (filter: SearchFilter): Field[] =>
+  FIELDS[filter.kind].filter((field) => filter[field] && !OTHER_FIELDS.includes(field))
 
 const micro = (dollars: string | undefined) => dollars && `${Number(dollars) * 1_000_000}`
 /** The first or last second of a day in the time zone of the browser (UTC seconds). */
@@ -114,7 +141,8 @@ const seconds = (date: string | undefined, time: string) => date && String(Math.
 
 /** The request for the listings of a type. `languages` are those that the reader reads, separated by commas. */
 export function toCardFilter(type: ListType, text: string, filter: SearchFilter, languages: string): CardFilter {
-  const { category, sub, where, country, city, min, max, days, rating, lang, within, contract, from, to, sort } = filter
+  const { category, sub, where, country, city, min, max, days, rating, lang, within, contract, from, to, sort, userId } = filter
+  const { salary, currency = DEFAULT_PAY.currency, period = DEFAULT_PAY.period } = filter
   return {
     type,
     text,
@@ -131,8 +159,14 @@ export function toCardFilter(type: ListType, text: string, filter: SearchFilter,
     ...(lang && { lang }),
     ...(within && { within }),
     ...(contract && { contract: contract as CardFilter['contract'] }),
+    ...(salary && {
+      minSalary: String(Number(salary) * 10 ** CURRENCIES[currency as Currency]),
+      currency: currency as Currency,
+      period: period as Period,
+    }),
     ...(from && { from: seconds(from, '00:00:00') }),
     ...(to && { to: seconds(to, '23:59:59') }),
     ...(sort && { sort: sort as CardFilter['sort'] }),
+    ...(userId && { userId: Number(userId) }),
   }
 }

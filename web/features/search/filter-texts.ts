@@ -1,0 +1,106 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { CURRENCIES, type Currency, type Period } from '../../../workers/listings/money.schema.ts'
+import { KINDS as KINDS_OF_TYPE, TAXONOMY } from '../../../workers/listings/taxonomy.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { formatUsd } from '../../lib/format.ts'
+import { locale, localName } from '../../lib/i18n.ts'
+import type { ListType } from '../../lib/paths.ts'
+import { countryName } from '../../lib/place-name.ts'
+import { cityQuery } from '../../queries/cities.ts'
+import { profileQuery } from '../../queries/profile.ts'
+import { DEFAULT_PAY, type Field, type SearchFilter } from './search-filter.ts'
+
+/** The categories of the kind that is shown, in display order; none if several kinds are shown. */
+export const categoriesOf = ({ kind }: SearchFilter) =>
+  kind === 'all' || kind === 'people' ? [] : KINDS_OF_TYPE[kind as ListType].flatMap((one) => [...TAXONOMY[one]])
+
+/** Names a language in the language of the page: `Japanese`. */
+export const languageName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code
+
+/** Returns a function that names a period of days: `Within 7 days`. */
+export function useWithin(): (days: string) => string {
+  const { t } = useLingui()
+  return (days) => t`${plural(Number(days), { one: 'Within # day', other: 'Within # days' })}`
+}
+
+/** The periods of a salary. */
+export function usePeriods(): Record<Period, string> {
+  const { t } = useLingui()
+  return { hour: t`per hour`, day: t`per day`, week: t`per week`, month: t`per month`, year: t`per year`, project: t`in total` }
+}
+
+const salaryText = (amount: string, currency: string) =>
+  new Intl.NumberFormat(locale(), { style: 'currency', currency, maximumFractionDigits: 0 }).format(Number(amount))
+
+/** Returns a function that says in a few words what a field of the filter demands: `Up to $300`, `Japanese`. */
+export function useFilterTexts(filter: SearchFilter): (field: Field) => string {
+  const { t } = useLingui()
+  const within = useWithin()
+  const periods = usePeriods()
+  const { country = '', city = '', userId = '' } = filter
+  const { data: foundCity } = useQuery({ ...cityQuery(country, city), enabled: city !== '' })
+  const { data: member } = useQuery({ ...profileQuery(Number(userId)), enabled: userId !== '' })
+  return (field) => {
+    const value = filter[field] ?? ''
+    const category = categoriesOf(filter).find(({ id }) => id === filter.category)
+    const sub = (category?.subs as Record<string, { en: string }> | undefined)?.[value]
+    const usd = () => formatUsd(Number(value) * 1_000_000)
+    const day = () => formatDate(new Date(`${value}T00:00:00`).getTime() / 1000)
+    const texts: Record<Field, () => string> = {
+      category: () => (category ? localName(category) : value),
+      sub: () => (sub ? localName(sub) : value),
+      where: () => (value === 'online' ? t`Online` : t({ message: 'Local', context: 'of any listing' })),
+      country: () => countryName(value),
+      city: () => (foundCity ? localName(foundCity) : t`City`),
+      min: () => {
+        const price = usd()
+        return t`${price} or more`
+      },
+      max: () => {
+        const price = usd()
+        return t`${price} or less`
+      },
+      days: () => {
+        const time = within(value)
+        return t`Delivery: ${time}`
+      },
+      rating: () => {
+        const stars = value
+        return t`${stars} stars or more`
+      },
+      lang: () => languageName(value),
+      within: () => {
+        const time = within(value)
+        return t`Posted: ${time}`
+      },
+      contract: () => (value === 'FULLTIME' ? t`Full-time` : t`Contract`),
+      salary: () => {
+        const { currency = DEFAULT_PAY.currency, period = DEFAULT_PAY.period } = filter
+        const salary = salaryText(value, currency)
+        const time = periods[period as Period]
+        return t`Salary: ${salary} ${time}`
+      },
+      currency: () => value,
+      period: () => periods[value as Period],
+      from: () => {
+        const date = day()
+        return t`From ${date}`
+      },
+      to: () => {
+        const date = day()
+        return t`Until ${date}`
+      },
+      sort: () => value,
+      userId: () => {
+        const name = member?.profile?.name ?? t`one member`
+        return t`Only ${name}`
+      },
+    }
+    return texts[field]()
+  }
+}
+
+/** The currencies of salaries, as options of a select. */
+export const CURRENCY_OPTIONS = (Object.keys(CURRENCIES) as Currency[]).map((code) => [code, code] as const)
