@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** Services, jobs and events. The id goes on chain as productId. */
 export const listings = sqliteTable(
@@ -45,6 +45,8 @@ export const listings = sqliteTable(
   (t) => [
     index('listings_newest').on(t.listType, t.enabled, t.id),
     index('listings_category').on(t.listType, t.category, t.enabled, t.id),
+    // The subcategory is at the end, so that a rare one is found without reading the rows of the others.
+    index('listings_category_lang').on(t.listType, t.category, t.lang, t.enabled, t.id, t.subCategory),
     index('listings_country').on(t.listType, t.country, t.enabled, t.id).where(sql`country is not null`),
     index('listings_city').on(t.listType, t.cityId, t.enabled, t.id).where(sql`city_id is not null`),
     index('listings_local').on(t.listType, t.local, t.enabled, t.id),
@@ -124,6 +126,9 @@ export const cities = sqliteTable(
     /** Japanese name, if known. */
     nameJa: text('name_ja'),
     population: integer('population').notNull(),
+    /** Degrees north and east; null in databases that have not been given them by the import. */
+    latitude: real('latitude'),
+    longitude: real('longitude'),
   },
   (t) => [index('cities_largest').on(t.country, t.population)],
 )
@@ -164,3 +169,24 @@ export const searchWords = sqliteTable(
   },
   (t) => [index('search_words_reversed').on(t.reversed, t.word)],
 )
+
+/**
+ * How many published listings each subcategory has; the subcategory is '' for listings without one. Triggers on `listings` keep the counts.
+ * Only the cron notices that an event is over (category-counts.ts).
+ */
+export const categoryCounts = sqliteTable(
+  'category_counts',
+  {
+    listType: text('list_type').notNull(),
+    category: text('category').notNull(),
+    subCategory: text('sub_category').notNull(),
+    count: integer('count').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.listType, t.category, t.subCategory] })],
+)
+
+/** One row: events that ended until this time (UTC seconds) are no longer in `category_counts`. */
+export const endedEvents = sqliteTable('ended_events', {
+  id: integer('id').primaryKey(),
+  until: integer('until').notNull(),
+})
