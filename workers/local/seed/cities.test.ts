@@ -25,6 +25,7 @@ it('the data contains well-known cities with their English and Japanese names', 
   ]
   expect(japanese.map(([country, name]) => [country, name, called(country, name)?.nameJa])).toEqual(japanese)
   expect(called('DE', 'Munich')!.keys).toEqual(expect.arrayContaining(['munich', 'munchen', 'muenchen', cityKey('ミュンヘン')]))
+  expect(called('JP', 'Kobe')).toMatchObject({ latitude: 34.6913, longitude: 135.183 })
   expect(new Set(cities.map(({ id }) => id)).size).toBe(cities.length)
 })
 
@@ -33,7 +34,12 @@ it('the script writes the cities into a database, and nothing when it runs again
   const some = () => cities.slice(-12_000)
   const written = await seedCities(url, undefined, some)
   expect([written, await seedCities(url, undefined, some)]).toEqual([12_000, 0])
-  const { rows } = await createClient({ url }).execute('select count(*) as n, count(distinct city_id) as m from city_names')
+  // Older databases have the cities without coordinates.
+  const db = createClient({ url })
+  await db.execute('update cities set latitude = null, longitude = null')
+  expect([await seedCities(url, undefined, some), await seedCities(url, undefined, some)]).toEqual([12_000, 0])
+  expect((await db.execute('select count(*) as n from cities where latitude is null or longitude is null')).rows[0]!.n).toBe(0)
+  const { rows } = await db.execute('select count(*) as n, count(distinct city_id) as m from city_names')
   expect(Number(rows[0]!.n)).toBeGreaterThan(written)
   expect(Number(rows[0]!.m)).toBe(written)
 })

@@ -23,6 +23,8 @@ interface CityRow {
   name: string
   nameJa: string | null
   population: number
+  latitude: number
+  longitude: number
   /** The search terms of a city. */
   keys: string[]
 }
@@ -57,7 +59,7 @@ export function readCities(): CityRow[] {
   return readFileSync(SOURCE, 'utf8')
     .split('\n')
     .flatMap((line) => {
-      const [id, name, ascii, others, , , , code, country, , , , , , people] = line.split('\t')
+      const [id, name, ascii, others, latitude, longitude, , code, country, , , , , , people] = line.split('\t')
       if (!country || EXCLUDED_CODES.has(code!)) return []
       const population = Number(people)
       const names = others!.split(',')
@@ -67,16 +69,17 @@ export function readCities(): CityRow[] {
         ...names.filter((one) => JAPANESE.test(one) || (population >= ALIAS_POPULATION && /[\p{Lu}][\p{Ll}]/u.test(one))),
       ]
       const keys = [...new Set(found.map(cityKey))].filter(Boolean)
-      return [{ id: Number(id), country, name: name!, nameJa: japaneseName(country, names), population, keys }]
+      const place = { latitude: Number(latitude), longitude: Number(longitude) }
+      return [{ id: Number(id), country, name: name!, nameJa: japaneseName(country, names), population, ...place, keys }]
     })
 }
 
-/** Writes the cities into a database that does not have them yet. Returns the number written. */
+/** Writes the cities into a database that does not have them yet, or has them without coordinates. Returns the number written. */
 export async function seedCities(databaseUrl: string, authToken?: string, read = readCities): Promise<number> {
   const db = createClient({ url: databaseUrl, ...(authToken && { authToken }) })
   try {
-    const { rows } = await db.execute('select 1 from cities limit 1')
-    if (rows.length) return 0
+    const { rows } = await db.execute('select latitude from cities limit 1')
+    if (rows.length && rows[0]!.latitude !== null) return 0
     const cities = read()
     const parts = <T>(all: T[]) =>
       Array.from({ length: Math.ceil(all.length / ROWS_PER_STATEMENT) }, (_, i) =>
@@ -91,11 +94,14 @@ export async function seedCities(databaseUrl: string, authToken?: string, read =
           select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(?)`,
         args: [part],
       })
-    const rowsOf = cities.map(({ id, country, name, nameJa, population }) => [id, country, name, nameJa, population])
+    const rowsOf = cities.map(({ id, country, name, nameJa, population, latitude, longitude }) => [
+      ...[id, country, name, nameJa, population, latitude, longitude],
+    ])
     await db.batch(
       parts(rowsOf).map((part) => ({
-        sql: `insert into cities (id, country, name, name_ja, population)
-          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 from json_each(?)`,
+        sql: `insert into cities (id, country, name, name_ja, population, latitude, longitude)
+          select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6 from json_each(?) where true
+          on conflict do update set latitude = excluded.latitude, longitude = excluded.longitude`,
         args: [part],
       })),
       'write',
