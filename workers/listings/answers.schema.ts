@@ -25,7 +25,13 @@ import { CURRENCIES, type Currency, PERIODS } from './money.schema.ts'
 /** Schemas of the answers of this area's calls. */
 
 /** A name in the languages of the interface. Only the name in the default language is always present. */
-const label = strictObject({ ...entriesFromList(LOCALE_CODES, exactOptional(string())), [DEFAULT_LOCALE]: string() })
+const labelEntries = { ...entriesFromList(LOCALE_CODES, exactOptional(string())), [DEFAULT_LOCALE]: string() }
+const label = strictObject(labelEntries)
+const categoryCount = strictObject({ id: string(), ...labelEntries, count: whole('Number of published listings.') })
+export const categories = strictObject({
+  categories: pipe(array(categoryCount), description('In display order.')),
+  subs: pipe(nullable(array(categoryCount)), description('Subcategories of the requested category; null without one.')),
+})
 const cityEntries = { cityId: whole('GeoNames id of the city.'), en: string(), ja: string() }
 export const cities = strictObject({
   cities: array(strictObject({ name: text('The name in the requested language.'), ...cityEntries })),

@@ -87,6 +87,7 @@ describeCalls('calls of listings', {
         [`GET ${at}/getApplications`]: { query: { jobId: String(mine) } },
         [`POST ${at}/answerApplication`]: { json: { id: received, accept: true, message: 'Welcome.' } },
         [`POST ${at}/withdrawApplication`]: { json: { id: sent } },
+        [`GET ${at}/getCategories`]: { query: { listType: 'SERVICES', category: 'design' } },
         [`GET ${at}/queryCities`]: { query: { country: 'JP', text: 'ota', lang: 'ja', cityId: String(city) } },
         [`GET ${at}/getListingParts`]: {},
         [`GET ${at}/getListingPart`]: { query: { listType: 'SERVICES', part: '0' } },

@@ -67,7 +67,8 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
       from: 'Events that end at this time or later.',
       to: 'Events that start at this time or earlier.',
       sort: '`best` ranks a search; without a text it means `newest`, or `soonest` for events. `priceDown` starts with the highest price. Only the 300 newest hits are sorted by the other orders.',
-      languages: 'Languages that the reader reads, separated by commas. Their listings are ranked higher.',
+      languages:
+        'Languages that the reader reads, separated by commas. A search ranks their listings higher. In a category they come before all others, except events, which are sorted by time.',
       cursor,
     },
     errors: ['unauthorized'],
@@ -187,6 +188,13 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     answer: answers.withdrawnApplication,
     fields: { id: 'Id of the application.' },
     errors: ['application_not_found', 'application_answered', 'place_paid', 'place_quoted'],
+  },
+  'GET /api/listings/getCategories': {
+    summary: 'Get the categories of a type of listings',
+    about: 'The counts are those of the last minute.',
+    answer: answers.categories,
+    fields: { listType, category: 'Id of a category: answers its subcategories too.' },
+    errors: [],
   },
   'GET /api/listings/queryCities': {
     summary: 'Find cities by the beginning of their name',

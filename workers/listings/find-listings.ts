@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { InferOutput } from 'valibot'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
@@ -87,8 +87,9 @@ const propertiesOf = ({ category, subCategory, lang, local, country, city, contr
   ].filter((term) => typeof term === 'string' && term !== '') as string[]
 
 /** Whether the listings are found by the search index. The others are read by the indexes of their table, which know the newest. */
-function usesSearchIndex({ text, sort, type, lang, contract }: Request): boolean {
-  if (text.trim() || lang || contract) return true
+function usesSearchIndex({ text, sort, type, lang, contract, category }: Request): boolean {
+  // The table has an index for a language only within a category.
+  if (text.trim() || (lang && !category) || contract) return true
   return sort !== 'best' && sort !== (type === 'events' ? 'soonest' : 'newest')
 }
 
@@ -106,10 +107,10 @@ function search(db: Database, request: Request, isOwn: boolean): Promise<Listing
 
 /**
  * Finds one page of cards. Owners (`isOwn`) see all of their listings; others see only published listings and no events that are over. The
- * newest come first, but others see events sorted by their end. A search sorts by relevance; a text too short to search finds nothing.
+ * newest come first, in a category those in the reader's `languages`, but others see events sorted by their end. A search sorts by relevance; a text too short to search finds nothing.
  */
 export async function findListings(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
-  const { type, category, subCategory, userId, enabled, local, country, city, cursor } = request
+  const { type, category, subCategory, lang, userId, enabled, local, country, city, cursor } = request
   // Finds nothing: other users must not see disabled listings, and an online listing has neither country nor city.
   if ((!isOwn && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
   if (usesSearchIndex(request)) return search(db, request, isOwn)
@@ -124,6 +125,7 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
     filterByPlace(request),
     category ? eq(listings.category, category) : undefined,
     subCategory ? eq(listings.subCategory, subCategory) : undefined,
+    lang ? eq(listings.lang, lang) : undefined,
     ...conditionsOf(request),
     // On a later page, the index is read from the cursor on, and not from the first upcoming event.
     isUpcoming ? gt(listings.endsAt, Math.max(now(), (rank ?? 0) - 1)) : undefined,
@@ -143,11 +145,31 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
       .limit(PAGE + 1)
     return toPage(rows, ({ endsAt, id }) => `${endsAt}.${id}`)
   }
-  const rows = await selectCards(db)
-    .where(and(...filters, lt(listings.id, last)))
-    .orderBy(desc(listings.id))
-    .limit(PAGE + 1)
-  return toPage(rows, ({ id }) => `0.${id}`)
+  // In a category, listings that the reader can read come first.
+  return findNewest(db, filters, (category && !lang && request.languages) || [], cursor)
+}
+
+/**
+ * Finds a page of cards, newest first, and those in one of the `languages` before all others. The cursor is `[1 within those, else 0].[id of
+ * the last]`.
+ */
+async function findNewest(
+  db: Database,
+  filters: (SQL | undefined)[],
+  languages: readonly string[],
+  cursor: string | undefined,
+): Promise<ListingPage> {
+  const [group = 1, last = NEWEST] = cursor?.split('.').map(Number) ?? []
+  const select = (condition: SQL | undefined, below: number, limit: number) =>
+    selectCards(db)
+      .where(and(...filters, condition, lt(listings.id, below)))
+      .orderBy(desc(listings.id))
+      .limit(limit)
+  if (!languages.length) return toPage(await select(undefined, last, PAGE + 1), ({ id }) => `0.${id}`)
+  const first = group === 0 ? [] : await select(inArray(listings.lang, [...languages]), last, PAGE + 1)
+  if (first.length > PAGE) return toPage(first, ({ id }) => `1.${id}`)
+  const others = await select(notInArray(listings.lang, [...languages]), group === 0 ? last : NEWEST, PAGE + 1 - first.length)
+  return toPage([...first, ...others], ({ id }) => `${others.some((row) => row.id === id) ? 0 : 1}.${id}`)
 }
 
 /** Finds a few suggestions of every type, services first, and people. If a type has few hits, more of the other types are shown. */

@@ -5,6 +5,8 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { applicationRoutes, pushApplications } from './applications.ts'
+import { categoryRoutes } from './categories.ts'
+import { takeOutEndedEvents } from './category-counts.ts'
 import { cityRoutes } from './cities.ts'
 import type { ListingsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
@@ -30,6 +32,7 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', jobRoutes)
   .route('/', eventRoutes)
   .route('/', applicationRoutes)
+  .route('/', categoryRoutes)
   .route('/', cityRoutes)
   .route('/', writingRoutes)
   .route('/', sitemapRoutes)
@@ -41,8 +44,9 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 /** Calls from auth, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
-   * The cron's step: gives away the places that were not paid in time, notifies members about places, indexes older listings and people
-   * for the search, and computes the trending feed. `until` is the time (UTC seconds) up to which the chain has been read.
+   * The cron's step: gives away the places that were not paid in time, notifies members about places, takes events that are over out of the
+   * counts of categories, indexes older listings and people for the search, and computes the trending feed. `until` is the time (UTC
+   * seconds) up to which the chain has been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)
@@ -52,6 +56,7 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
       changed.map((one) => ({ ...one, listType: 'events' })),
     )
     await notifyPlaces(db, this.env)
+    await takeOutEndedEvents(db)
     await indexOlder(db)
     await refreshTrends(db)
   }

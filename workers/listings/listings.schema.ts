@@ -110,7 +110,7 @@ export const queryRequest = pipe(
     from: optional(time),
     to: optional(time),
     sort: optional(picklist(SORTS, 'unknown'), 'best'),
-    /** The languages that the reader reads, separated by commas; their listings are ranked higher. */
+    /** The languages that the reader reads, separated by commas: a search ranks their listings higher, and in a category they come first. */
     languages: optional(
       pipe(
         string(),

@@ -14,11 +14,28 @@ export type ListKind = keyof typeof TAXONOMY
 /** The kinds of each stored listing type. The kind of a service depends on its category. */
 export const KINDS = { services: ['FREELANCE', 'LOCALS'], jobs: ['JOBS'], events: ['EVENTS'] } as const satisfies Record<string, ListKind[]>
 
-const categoriesOf = (listType: keyof typeof KINDS): readonly Category[] =>
+/** The categories of a listing type, in display order. */
+export const categoriesOf = (listType: keyof typeof KINDS): readonly Category[] =>
   KINDS[listType].flatMap((kind): readonly Category[] => TAXONOMY[kind])
 
 /** The category ids of a listing type. */
 export const categoryIds = (listType: keyof typeof KINDS): string[] => categoriesOf(listType).map(({ id }) => id)
+
+/** A category or subcategory id in an address: `ai_engineer` becomes `ai-engineer`. */
+export const slugOf = (id: string): string => id.replaceAll('_', '-')
+
+/** The category of a type with this slug, and its subcategory with the slug `sub`; null if one of them does not exist. */
+export function findCategory(
+  listType: keyof typeof KINDS,
+  slug: string,
+  sub?: string,
+): { category: Category; sub: { id: string; label: Label } | null } | null {
+  const category = categoriesOf(listType).find(({ id }) => slugOf(id) === slug)
+  if (!category) return null
+  if (sub === undefined) return { category, sub: null }
+  const found = Object.entries(category.subs).find(([id]) => slugOf(id) === sub)
+  return found ? { category, sub: { id: found[0], label: found[1] } } : null
+}
 
 /** Whether a subcategory belongs to a category. '' means none and is always valid. */
 export function isSubCategory(listType: keyof typeof KINDS, category: string, subCategory: string): boolean {
