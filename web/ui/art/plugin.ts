@@ -1,26 +1,33 @@
 import type { Plugin } from 'vite'
+import { CATEGORY_ICONS, categorySprite } from './category-icons.ts'
 import { warren } from './warren.ts'
 
 /** The number of banners; the first is the home page's. */
 const BANNERS = 18
 
-const draw = (name: string): string | null => {
-  const seed = Number(/^\/art\/banner-(\d+)\.svg$/.exec(name)?.[1])
-  return seed >= 1 && seed <= BANNERS ? warren(seed) : null
+/** The drawings by their file names, each with the function that draws it. */
+const FILES: Record<string, () => string> = {
+  ...Object.fromEntries(Array.from({ length: BANNERS }, (_, i) => [`art/banner-${i + 1}.svg`, () => warren(i + 1)])),
+  ...Object.fromEntries(
+    (Object.keys(CATEGORY_ICONS) as (keyof typeof CATEGORY_ICONS)[]).map((type) => [
+      `art/categories-${type}.svg`,
+      () => categorySprite(type),
+    ]),
+  ),
 }
 
-/** Writes the banners as files at build time (`/art/banner-7.svg`), so that no page loads the code that draws them. */
+/** Writes the banners and the icons of categories as files at build time (`/art/banner-7.svg`), so that no page loads the code that draws them. */
 export const art = (): Plugin => ({
   name: 'warren-art',
   generateBundle() {
-    for (let seed = 1; seed <= BANNERS; seed++) this.emitFile({ type: 'asset', fileName: `art/banner-${seed}.svg`, source: warren(seed) })
+    for (const [fileName, draw] of Object.entries(FILES)) this.emitFile({ type: 'asset', fileName, source: draw() })
   },
   configureServer(server) {
     server.middlewares.use((request, response, next) => {
-      const svg = draw(request.url ?? '')
-      if (!svg) return next()
+      const draw = FILES[(request.url ?? '').slice(1)]
+      if (!draw) return next()
       response.setHeader('content-type', 'image/svg+xml')
-      response.end(svg)
+      response.end(draw())
     })
   },
 })
