@@ -21,6 +21,11 @@ const LISTING = ':id([1-9]\\d{0,9})/:slug?'
 /** All pages. The first one that matches an address is shown; any other address is a 404. */
 export const PAGES = [
   FIRST_PAGE,
+  {
+    source: 'search/CategoryPage',
+    paths: ['/:type(services|jobs|events)/c/:category([a-z0-9-]+)/:sub([a-z0-9-]+)?'],
+    catalogs: ['cards'],
+  },
   { source: 'search/SearchPage', paths: ['/search/:query'], catalogs: ['cards'] },
   { source: 'listing-page/ServicePage', paths: [`/services/${LISTING}`] },
   { source: 'listing-page/JobPage', paths: [`/jobs/${LISTING}`], catalogs: ['cards', 'applications'] },

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { Router } from 'wouter'
 import type { ProfileAnswer } from '../workers/auth/profiles.schema.ts'
 import type { UserInfo } from '../workers/auth/users.schema.ts'
+import type { Categories } from '../workers/listings/categories.schema.ts'
 import type { Event } from '../workers/listings/events.schema.ts'
 import type { Job } from '../workers/listings/jobs.schema.ts'
 import type { Listing, ListingPage } from '../workers/listings/listings.schema.ts'
@@ -101,6 +102,10 @@ const profile: ProfileAnswer = {
   followed: false,
 }
 
+const categories = (...ids: string[]): Categories => ({
+  categories: ids.map((id) => ({ id, en: `The ${id}`, ja: `${id}の仕事`, count: 7 })),
+  subs: null,
+})
 const page = (...services: Listing[]): ListingPage => ({ services, next: null })
 const guest = { authorized: false, creator: false, user_id: null, language: 'en' } as UserInfo
 
@@ -110,6 +115,9 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
   [/getListing\?listType=JOBS/, job],
   [/getListing\?listType=EVENTS/, event],
   [/getProfile/, profile],
+  [/getCategories\?listType=services/, categories('design', 'illustration')],
+  [/getCategories\?listType=jobs/, categories('illustrator')],
+  [/getCategories\?listType=events/, categories('film')],
   [/type=JOBS/, page(job)],
   [/type=EVENTS/, page(event)],
   [/getSharedList/, { ...page(service, job, event), name: 'Good signs', owner: 'Aiko Mori' }],
@@ -119,10 +127,15 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
 /** The pages that anybody may open, each at its addresses, with texts that its HTML has to contain in every language. */
 const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'home/HomePage': {
-    '/': ['Painted signs', 'Signs that last.', '$120.50', 'Aiko Mori'],
+    '/': ['/art/categories-services.svg#design', 'Painted signs', 'Signs that last.', '$120.50', 'Aiko Mori'],
     '/jobs/': ['/art/banner-', 'Storyboards wanted'],
     '/events/': ['Small films'],
     '/login/': ['Painted signs'],
+  },
+  'search/CategoryPage': {
+    '/services/c/design': ['Painted signs', '/services/c/design/logo', '#illustration'],
+    '/jobs/c/illustrator/storyboard': ['/jobs/c/illustrator', 'Storyboards wanted'],
+    '/events/c/film': ['Small films'],
   },
   'search/SearchPage': { '/search/signs': ['signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
   'listing-page/ServicePage': {

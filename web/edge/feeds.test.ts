@@ -55,6 +55,8 @@ describe('a feed', () => {
     const xml = (await feed('services', 'design', { origin, locale: 'en', get }))!
     expect(asked).toEqual(['/api/listings/query?type=services&sort=newest&category=design'])
     expect(xml).toContain('<title>Design &amp; branding · Services · Warren</title>')
+    expect(xml).toContain(`<link>${origin}/services/c/design?hl=en</link>`)
+    expect(await feed('jobs', 'ai-engineer', { origin, locale: 'en', get })).toContain(`href="${origin}/jobs/c/ai-engineer/feed.xml?hl=en"`)
     expect(await feed('jobs', 'design', { origin, locale: 'en', get })).toBeNull()
     expect(await feed('services', 'nothing', { origin, locale: 'en', get })).toBeNull()
   })

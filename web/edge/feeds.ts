@@ -1,5 +1,5 @@
 import type { ListingCard, ListingPage } from '../../workers/listings/listings.schema.ts'
-import { categoryIds, categoryLabel } from '../../workers/listings/taxonomy.schema.ts'
+import { findCategory } from '../../workers/listings/taxonomy.schema.ts'
 import { translationOf } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
@@ -49,18 +49,20 @@ function item(card: ListingCard, { origin, locale }: Pick<Ask, 'origin' | 'local
   ].join('')
 }
 
-/** The feed of a type, or of one of its categories; null if there is no such category. */
-export async function feed(type: ListType, category: string, { origin, locale, get }: Pick<Ask, 'origin' | 'locale' | 'get'>) {
-  if (category && !categoryIds(type).includes(category)) return null
+/** The feed of a type, or of one of its categories by its slug; null if there is no such category. */
+export async function feed(type: ListType, slug: string, { origin, locale, get }: Pick<Ask, 'origin' | 'locale' | 'get'>) {
+  const found = slug ? findCategory(type, slug) : undefined
+  if (found === null) return null
+  const category = found?.category.id ?? ''
   const cards = await newest(get, type, category)
   const { title, description } = CATALOGS[locale][type]
-  const label = category && translationOf(categoryLabel(type, category), locale)
+  const label = found && translationOf(found.category, locale)
   const self = addressIn(origin + feedPath(type, category), locale)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     '<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:media="http://search.yahoo.com/mrss/">\n',
     `<channel><title>${escapeXml([label, title, brand.name].filter(Boolean).join(' · '))}</title>`,
-    `<link>${escapeXml(addressIn(origin + paths.tab(type), locale))}</link>`,
+    `<link>${escapeXml(addressIn(origin + (category ? paths.category(type, category) : paths.tab(type)), locale))}</link>`,
     `<atom:link href="${escapeXml(self)}" rel="self" type="application/rss+xml"/>`,
     `<description>${escapeXml(description)}</description>`,
     `<language>${locale}</language><ttl>${TTL}</ttl>`,

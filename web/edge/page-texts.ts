@@ -20,7 +20,10 @@ interface PictureLabels {
   online: string
 }
 
-/** A catalog of the edge: the texts of pages without a listing or member, and the description of a member who has not written one. */
+/**
+ * A catalog of the edge: the texts of pages without a listing or member, the description of a member who has not written one, and what a
+ * visitor can do on the pages of categories, which follows the names of subcategories in their descriptions.
+ */
 export type PageTexts = Record<
   | 'home'
   | 'services'
@@ -39,4 +42,8 @@ export type PageTexts = Record<
   | 'reset'
   | 'lost',
   PageText
-> & { describePerson: (name: string) => string; picture: PictureLabels }
+> & {
+  describePerson: (name: string) => string
+  categoryLeads: Record<'services' | 'jobs' | 'events', string>
+  picture: PictureLabels
+}

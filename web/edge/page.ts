@@ -11,7 +11,7 @@ import { countryOf } from '../../workers/shared/countries.schema.ts'
 import { LOCALE_CODES, type Locale } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import type { Key } from '../lib/first-keys.ts'
-import type { ListType } from '../lib/paths.ts'
+import { type ListType, paths } from '../lib/paths.ts'
 import type { PagePicture } from './page-picture.ts'
 
 /** The meta tags and first data of a page. `first` fills the browser's query cache, so that the page loads nothing twice. */
@@ -181,7 +181,8 @@ export function profileJsonLd(profile: Profile, followers: number, origin: strin
 const OPEN_GRAPH_LOCALES: Record<Locale, string> = { en: 'en_US', ja: 'ja_JP' }
 
 /** The path of the feed of a type, or of one of its categories. */
-export const feedPath = (type: ListType, category?: string): string => `/${type}/${category ? `c/${category}/` : ''}feed.xml`
+export const feedPath = (type: ListType, category?: string): string =>
+  `${category ? `${paths.category(type, category)}/` : paths.tab(type)}feed.xml`
 
 /** The address of a page in one language, or, without a language, in that of the reader. */
 export const addressIn = (address: string, locale: Locale | null): string => (locale ? `${address}?hl=${locale}` : address)

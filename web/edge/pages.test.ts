@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { categoriesOf, slugOf } from '../../workers/listings/taxonomy.schema.ts'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { FAQ_TOPICS } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
@@ -39,6 +40,71 @@ it.each(['/confirm-email/', '/confirm-email', '/reset-password/'])(
   },
 )
 
+describe('pages of categories', () => {
+  it('have a title, a description and a breadcrumb in each language, and their own address', async () => {
+    const [en, ja, sub] = await Promise.all([at('/services/c/design'), at('/services/c/design/', 'ja'), at('/services/c/design/logo')])
+    expect(en).toMatchObject({ status: 200, title: 'Design & branding · Services · Warren', canonical: '/services/c/design' })
+    expect(en.description).toMatch(/^Design & branding: Logos, Brand identity, .*escrow/)
+    expect(ja).toMatchObject({ title: 'デザイン・ブランディング · サービス · Warren', canonical: '/services/c/design' })
+    expect(ja.description).toMatch(/^デザイン・ブランディング：ロゴ、.*。$/)
+    expect(sub).toMatchObject({ title: 'Logos · Design & branding · Services · Warren', canonical: '/services/c/design/logo' })
+    expect(sub.jsonLd).toMatchObject([
+      { '@type': 'CollectionPage', name: 'Logos · Design & branding · Services', url: 'https://warren.example/services/c/design/logo' },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { position: 1, name: 'Warren', item: 'https://warren.example/' },
+          { position: 2, name: 'Services', item: 'https://warren.example/services/' },
+          { position: 3, name: 'Design & branding', item: 'https://warren.example/services/c/design' },
+          { position: 4, name: 'Logos', item: 'https://warren.example/services/c/design/logo' },
+        ],
+      },
+    ])
+    expect(sub.feed).toBe('/services/c/design/feed.xml')
+    expect((await at('/jobs/c/ai-engineer')).canonical).toBe('/jobs/c/ai-engineer')
+  })
+
+  it('have different titles and descriptions', async () => {
+    const paths = (['services', 'jobs', 'events'] as const).flatMap((type) =>
+      categoriesOf(type).flatMap(({ id, subs }) =>
+        ['', ...Object.keys(subs)].map((sub) => `/${type}/c/${slugOf(id)}${sub && `/${slugOf(sub)}`}`),
+      ),
+    )
+    for (const locale of ['en', 'ja'] as const) {
+      const pages = await Promise.all(paths.map((path) => at(path, locale)))
+      expect(pages.map(({ canonical }) => canonical)).toEqual(paths)
+      expect(new Set(pages.map(({ title }) => title)).size).toBe(paths.length)
+      expect(new Set(pages.map(({ description }) => description)).size).toBe(paths.length)
+    }
+  })
+
+  it.each(['/services/c/nothing', '/services/c/meetup', '/jobs/c/ai_engineer', '/services/c/design/unity', '/services/c/design/tostring'])(
+    '%s does not exist',
+    async (path) => expect(await at(path)).toMatchObject({ status: 404, canonical: null }),
+  )
+
+  it('contain the first listings, those in the language of the page first, and the counts', async () => {
+    const asked: string[] = []
+    const page = await pageAt('/services/c/design/logo', {
+      env: { ENV: 'production' } as EdgeEnv,
+      locale: 'ja',
+      origin: 'https://warren.example',
+      get: async (_area, path) => {
+        asked.push(path)
+        return Response.json({ services: [], next: null })
+      },
+    })
+    expect(asked).toEqual([
+      '/api/listings/query?type=SERVICES&languages=ja&category=design&subCategory=logo',
+      '/api/listings/getCategories?listType=services&category=design',
+    ])
+    expect(page.first.map(({ key }) => key)).toEqual([
+      ['listings', { type: 'services', languages: 'ja', category: 'design', subCategory: 'logo' }],
+      ['categories', 'services', 'design'],
+    ])
+  })
+})
+
 it('the gallery of controls exists only in the local world', async () => {
   expect((await at('/gallery/', 'en', 'local')).status).toBe(200)
   expect((await at('/gallery/', 'en', 'preview')).status).toBe(404)
@@ -66,6 +132,10 @@ it.each(['services', 'jobs', 'events'])(
       enabled: false,
       picture: null,
       poster: { userId: 3, name: 'Aiko Mori' },
+      category: 'design',
+      categoryLabel: { en: 'Design', ja: 'デザイン' },
+      subCategory: 'logo',
+      subCategoryLabel: { en: 'Logos', ja: 'ロゴ' },
       options: {},
       sponsors: [],
       createdAt: 1,
@@ -78,6 +148,12 @@ it.each(['services', 'jobs', 'events'])(
     expect(page).toMatchObject({ status: 200, title: 'Ink & paper · Warren', description: 'By hand.', canonical: null })
     expect((await open(`/${type}/7/`, Response.json({ ...data, enabled: true }))).canonical).toBe(`/${type}/7/ink-paper`)
     expect(page.first).toEqual([{ key: ['listing', type, 7], data }])
+    const { itemListElement: steps } = page.jsonLd[1] as { itemListElement: { name: string; item: string }[] }
+    expect(steps.slice(2).map(({ name, item }) => [name, item.replace('https://warren.example', '')])).toEqual([
+      ['Design', `/${type}/c/design`],
+      ['Logos', `/${type}/c/design/logo`],
+      ['Ink & paper', `/${type}/7/ink-paper`],
+    ])
     expect(await open(`/${type}/7`, new Response(null, { status: 404 }))).toMatchObject({ status: 404, canonical: null })
     expect(await open(`/${type}/7`, new Response(null, { status: 500 }))).toMatchObject({ status: 200, canonical: null, first: [] })
     expect(await open(`/${type}/seven`, Response.json(data))).toMatchObject({ status: 404 })

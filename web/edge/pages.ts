@@ -1,7 +1,9 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
-import type { Feed, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
+import type { Feed, Listing, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
 import type { SharedListPage } from '../../workers/listings/saved/lists.schema.ts'
-import type { Locale } from '../../workers/shared/locales.schema.ts'
+import type { Label } from '../../workers/listings/taxonomy/category.schema.ts'
+import { findCategory } from '../../workers/listings/taxonomy.schema.ts'
+import { type Locale, translationOf } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
@@ -32,7 +34,7 @@ export const DEFAULT_IMAGE = '/og.png'
 export const CATALOGS: Record<Locale, PageTexts> = { en, ja }
 
 /** The pages with texts of their own. */
-type TextName = Exclude<keyof PageTexts, 'describePerson' | 'picture'>
+type TextName = Exclude<keyof PageTexts, 'describePerson' | 'categoryLeads' | 'picture'>
 
 function plain(text: TextName, locale: Locale, canonical: string | null, status: Page['status'] = 200): Page {
   const { title, description } = CATALOGS[locale][text]
@@ -62,9 +64,65 @@ async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
   const page = tab
     ? { ...indexed(tab, 'CollectionPage', ask, paths.tab(tab)), feed: feedPath(tab) }
     : { ...plain('home', ask.locale, paths.home()), jsonLd: siteJsonLd(ask.origin, ask.locale) }
+  page.sources.push('features/home/CategoryRail.tsx')
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
-  page.first.push(...(await cards(ask, `type=${type.toUpperCase()}`, { type })))
+  const [listed, counted] = await Promise.all([cards(ask, `type=${type.toUpperCase()}`, { type }), categories(ask, type)])
+  page.first.push(...listed, ...counted)
   return page
+}
+
+/** The categories of a type with their counts, and the subcategories of `category`. Empty if they cannot be loaded. */
+async function categories(ask: Ask, type: string, category?: string): Promise<Page['first']> {
+  const path = `/api/listings/getCategories?listType=${type}${category ? `&category=${category}` : ''}`
+  const answer = await ask.get('LISTINGS', path).catch(() => null)
+  return answer?.ok ? [{ key: keys.categoriesOf(type, category), data: await answer.json() }] : []
+}
+
+/** Subcategories that the description of a category names. */
+const NAMED_SUBS = 4
+
+/** A category, or one of its subcategories, with its first listings. */
+async function category(ask: Ask, type: ListType, slug: string, subSlug: string | undefined): Promise<Page> {
+  const found = findCategory(type, slug, subSlug)
+  if (!found) return plain('lost', ask.locale, null, 404)
+  const { category, sub } = found
+  const { locale, origin } = ask
+  const nameOf = (label: Label) => translationOf(label, locale)
+  const path = paths.category(type, category.id, sub?.id)
+  const steps = [
+    { name: CATALOGS[locale][type].title, path: paths.tab(type) },
+    { name: nameOf(category), path: paths.category(type, category.id) },
+    ...(sub ? [{ name: nameOf(sub.label), path }] : []),
+  ]
+  const title = steps
+    .map(({ name }) => name)
+    .reverse()
+    .join(' · ')
+  const { after, between, end } = SEPARATORS[locale]
+  const named = (sub ? [sub.label] : Object.values(category.subs).slice(0, NAMED_SUBS)).map(nameOf)
+  const description = `${nameOf(category)}${after}${named.join(between)}${end}${CATALOGS[locale].categoryLeads[type]}`
+  const filter = { type, languages: locale, category: category.id, ...(sub && { subCategory: sub.id }) }
+  const query = new URLSearchParams({ ...filter, type: type.toUpperCase() })
+  const [listed, counted] = await Promise.all([cards(ask, String(query), filter), categories(ask, type, category.id)])
+  return {
+    status: 200,
+    title: `${title} · ${brand.name}`,
+    description,
+    canonical: path,
+    image: DEFAULT_IMAGE,
+    type: 'website',
+    feed: feedPath(type, category.id),
+    picture: textPicture(nameOf(sub?.label ?? category)),
+    jsonLd: [webPageJsonLd('CollectionPage', { title, description }, origin, path, locale), breadcrumbJsonLd(steps, origin)],
+    sources: [],
+    first: [...listed, ...counted],
+  }
+}
+
+/** How a list of names is written. */
+const SEPARATORS: Record<Locale, { after: string; between: string; end: string }> = {
+  en: { after: ': ', between: ', ', end: '. ' },
+  ja: { after: '：', between: '、', end: '。' },
 }
 
 /** The first page of cards for a filter, under its query key. Empty if it cannot be loaded. */
@@ -117,8 +175,15 @@ const LISTINGS: {
 }
 
 /** The way from the home page to a listing. */
-const stepsTo = ({ title }: { title: string }, type: ListType, path: string, locale: Locale) => [
+const stepsTo = (
+  { title, category, categoryLabel, subCategory, subCategoryLabel }: Listing,
+  type: ListType,
+  path: string,
+  locale: Locale,
+) => [
   { name: CATALOGS[locale][type].title, path: paths.tab(type) },
+  { name: translationOf(categoryLabel, locale), path: paths.category(type, category) },
+  ...(subCategoryLabel ? [{ name: translationOf(subCategoryLabel, locale), path: paths.category(type, category, subCategory) }] : []),
   { name: title, path },
 ]
 
@@ -171,6 +236,7 @@ const personal = fixed('home', null)
 /** The meta tags and first data of each page. */
 const DESCRIPTIONS: Record<PageSource, Describe> = {
   'home/HomePage': (ask, { type }) => home(ask, type as ListType | undefined),
+  'search/CategoryPage': (ask, { type, category: slug, sub }) => category(ask, type as ListType, slug ?? '', sub),
   'search/SearchPage': personal,
   'listing-page/ServicePage': (ask, { id }) => listing(ask, 'services', Number(id)),
   'listing-page/JobPage': (ask, { id }) => listing(ask, 'jobs', Number(id)),

@@ -47,6 +47,14 @@ describe('the sitemap', () => {
     for (const name of ['people-9', 'services', 'orders-0', 'people-12345678']) expect(await sitemapFile(name, ask)).toBeNull()
   })
 
+  it('lists the page of every category', async () => {
+    const found = locations(await sitemapFile('pages', asking({})))
+    expect(found).toEqual(
+      expect.arrayContaining([`${origin}/services/c/design`, `${origin}/jobs/c/ai-engineer`, `${origin}/events/c/film`]),
+    )
+    expect(new Set(found).size).toBe(found.length)
+  })
+
   it('fails if an area does not answer, instead of leaving addresses out', async () => {
     await expect(sitemapIndex(asking({}))).rejects.toThrow('answered 503')
     await expect(sitemapFile('services-0', asking({}))).rejects.toThrow('answered 503')

@@ -1,4 +1,6 @@
+import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
 import type { ListingPart, ListingParts } from '../../workers/listings/sitemap.schema.ts'
+import { categoriesOf } from '../../workers/listings/taxonomy.schema.ts'
 import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 import { type ListType, paths } from '../lib/paths.ts'
 import { PAGES } from '../pages.ts'
@@ -69,7 +71,8 @@ function addressesOf(pattern: string): string[] {
 /** The canonical paths of all pages that search engines may index and that no listing or member is needed for. */
 export async function fixedPaths(ask: Omit<Ask, 'get'>): Promise<string[]> {
   const get = () => Promise.reject(new Error('not needed'))
-  const addresses = PAGES.flatMap((page) => page.paths.flatMap(addressesOf)).map((path) => path || '/')
+  const categories = LIST_TYPES.flatMap((type) => categoriesOf(type).map(({ id }) => paths.category(type, id)))
+  const addresses = [...PAGES.flatMap((page) => page.paths.flatMap(addressesOf)).map((path) => path || '/'), ...categories]
   const pages = await Promise.all(addresses.map((path) => pageAt(path, { ...ask, get })))
   return [...new Set(pages.flatMap(({ canonical }) => canonical ?? []))]
 }

@@ -31,12 +31,10 @@ describe('pages without a listing or member', () => {
       const { jsonLd, title } = await open(path)
       expect(typesOf(jsonLd)).toEqual([expect.stringMatching(/Page$/), 'BreadcrumbList'])
       expect(jsonLd[0]).toMatchObject({ url: origin + path, isPartOf: { '@id': `${origin}/#website` } })
-      expect(jsonLd[1]).toMatchObject({
-        itemListElement: [
-          { '@type': 'ListItem', position: 1, name: 'Warren', item: `${origin}/` },
-          { '@type': 'ListItem', position: 2, name: title.replace(' · Warren', ''), item: origin + path },
-        ],
-      })
+      const { itemListElement: steps } = jsonLd[1] as { itemListElement: { position: number; name: string; item: string }[] }
+      expect(steps[0]).toMatchObject({ '@type': 'ListItem', position: 1, name: 'Warren', item: `${origin}/` })
+      expect(steps.at(-1)).toMatchObject({ position: steps.length, item: origin + path })
+      expect(title).toContain(steps.at(-1)!.name)
     }
   })
 

@@ -9,4 +9,5 @@ export const firstKeys = {
   savedIds: key('savedIds'),
   listingCards: key('listings'),
   listingCardsOf: (filter: object) => key('listings', filter),
+  categoriesOf: (type: string, category?: string) => key('categories', type, category),
 }

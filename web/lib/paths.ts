@@ -39,6 +39,8 @@ export function decodeSegment(text: string): string {
 export const paths = {
   home: () => '/',
   tab: (type: ListType) => `/${type}/`,
+  /** The page of a category or of one of its subcategories, by their ids. */
+  category: (type: ListType, category: string, sub = '') => `/${type}/c/${[category, sub].filter(Boolean).join('/').replaceAll('_', '-')}`,
   /** The path of a tab with a filter; '' means no filter. */
   shown: (path: string, show: string) => path + (show && `?show=${segment(show)}`),
   search: (text: string) => `/search/${segment(text)}`,

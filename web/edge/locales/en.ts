@@ -81,6 +81,11 @@ export const en: PageTexts = {
     title: 'Choose a new password',
     description: 'If you cannot log in, request a link and choose a new password.',
   },
+  categoryLeads: {
+    services: 'Compare prices and delivery times. Your payment waits in escrow until the work is done.',
+    jobs: 'Full-time and contract work. Apply with a message, or bid with your own price.',
+    events: 'See when and where, and request to join.',
+  },
   lost: {
     title: 'Page not found',
     description: 'This page does not exist, or it was removed.',

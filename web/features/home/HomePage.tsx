@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { lazyPage } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { openDialog, useGate } from '../../session/dialogs.ts'
@@ -10,6 +12,9 @@ import { Cards } from './Cards.tsx'
 import { Escrow } from './Escrow.tsx'
 import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
+
+// `lazyPage` and not `lazyComponent`: the row needs no texts of controls.
+const CategoryRail = lazyPage(() => import('./CategoryRail.tsx'), [])
 
 const BANNERS = 18
 /** The number of the banner on the tabs, random for each visit. `/` always has the first banner. */
@@ -69,6 +74,9 @@ export default function HomePage(_: PageProps) {
               </ButtonLink>
             ))}
           </nav>
+          <Suspense fallback={<div className={css.rail} />}>
+            <CategoryRail type={tab} />
+          </Suspense>
           <Cards
             key={tab}
             tab={tab}

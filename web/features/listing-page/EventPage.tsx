@@ -14,7 +14,7 @@ import { Ticket, Where } from '../cards/card-facts.tsx'
 import css from './EventPage.module.css'
 import { Gallery } from './Gallery.tsx'
 import { icsOf } from './ics.ts'
-import { Breadcrumb, Byline, explainOwnListing, Owner, useOwnership } from './ListingHeader.tsx'
+import { Byline, explainOwnListing, ListingBreadcrumb, Owner, useOwnership } from './ListingHeader.tsx'
 import { ListingLoader } from './ListingLoader.tsx'
 import { RichText } from './RichText.tsx'
 
@@ -35,7 +35,7 @@ function Shown({ event: given }: { event: Event }) {
   const event = asMember && given.event.hide_location ? { ...given, event: { ...given.event, location: null } } : given
   return (
     <div className={`wrap ${css.page}`}>
-      <Breadcrumb listing={event} />
+      <ListingBreadcrumb listing={event} />
       <Owner listing={event} />
       <div className={css.cols}>
         <ThemedHeader event={event} />

@@ -8,7 +8,7 @@ import { Applications } from '../applications/Applications.tsx'
 import { ApplyPanel } from '../applications/ApplyPanel.tsx'
 import { JobKind, Pay } from '../cards/card-facts.tsx'
 import { Gallery } from './Gallery.tsx'
-import { Breadcrumb, Byline, explainOwnListing, Owner, useOwnership } from './ListingHeader.tsx'
+import { Byline, explainOwnListing, ListingBreadcrumb, Owner, useOwnership } from './ListingHeader.tsx'
 import { ListingLoader } from './ListingLoader.tsx'
 import css from './listing-page.module.css'
 import { RichText } from './RichText.tsx'
@@ -28,7 +28,7 @@ function Shown({ job }: { job: Job }) {
   const { own, asMember } = useOwnership(job)
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
-      <Breadcrumb listing={job} />
+      <ListingBreadcrumb listing={job} />
       <Owner listing={job} />
       <div className={css.cols}>
         <header className={css.head}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
@@ -10,6 +10,7 @@ import { countryName } from '../../lib/place-name.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { Breadcrumb } from '../../ui/Breadcrumb.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
@@ -32,26 +33,21 @@ export function useOwnership({ poster }: Listing): { own: boolean; asMember: boo
 /** For owners in the view as member: says that only other members can use the button that was pressed. */
 export const explainOwnListing = () => void import('./MemberView.tsx').then(({ explain }) => explain())
 
-/** The breadcrumb: kind, category, subcategory. */
-export function Breadcrumb({ listing }: { listing: Listing }) {
+/** Links to the type, category and subcategory of a listing. */
+export function ListingBreadcrumb({ listing }: { listing: Listing }) {
   const { t } = useLingui()
+  const { listType, category, categoryLabel, subCategory, subCategoryLabel } = listing
   const kinds: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   return (
-    <nav className={css.crumbs} aria-label={t`Breadcrumb`}>
-      <Link href={paths.tab(listing.listType)}>{kinds[listing.listType]}</Link>
-      {[listing.categoryLabel, listing.subCategoryLabel].map((label, i) => {
-        const name = label && localName(label)
-        return (
-          name && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list always has these two items
-            <Fragment key={i}>
-              <span aria-hidden="true">/</span>
-              <Link href={paths.search(name)}>{name}</Link>
-            </Fragment>
-          )
-        )
-      })}
-    </nav>
+    <div className={css.crumbs}>
+      <Breadcrumb
+        items={[
+          [kinds[listType], paths.tab(listType)],
+          [localName(categoryLabel), paths.category(listType, category)],
+          ...(subCategoryLabel ? [[localName(subCategoryLabel), paths.category(listType, category, subCategory)] as const] : []),
+        ]}
+      />
+    </div>
   )
 }
 

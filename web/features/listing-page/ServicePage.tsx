@@ -8,7 +8,7 @@ import { Below } from '../../ui/Below.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Stars } from '../../ui/Stars.tsx'
 import { Gallery } from './Gallery.tsx'
-import { Breadcrumb, Byline, explainOwnListing, Owner, useOwnership } from './ListingHeader.tsx'
+import { Byline, explainOwnListing, ListingBreadcrumb, Owner, useOwnership } from './ListingHeader.tsx'
 import { ListingLoader } from './ListingLoader.tsx'
 import css from './listing-page.module.css'
 import { Plans } from './Plans.tsx'
@@ -30,7 +30,7 @@ function Shown({ service }: { service: Service }) {
   const { own, asMember } = useOwnership(service)
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
-      <Breadcrumb listing={service} />
+      <ListingBreadcrumb listing={service} />
       <Owner listing={service} />
       <div className={css.cols}>
         <header className={css.head}>

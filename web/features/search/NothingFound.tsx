@@ -1,53 +1,45 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { paths } from '../../lib/paths.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFilterTexts } from './filter-texts.ts'
-import { type ChangeFilter, narrowingFields, type SearchFilter } from './search-filter.ts'
+import { type ChangeFilter, type Field, narrowingFields, type SearchFilter } from './search-filter.ts'
 
-/** Nothing was found: buttons that remove one filter each, or other ways to search. */
-export function NothingFound({ title, filter, onChange }: { title: ReactNode; filter: SearchFilter; onChange: ChangeFilter }) {
-  const { t } = useLingui()
-  const textOf = useFilterTexts(filter)
+/**
+ * Nothing was found. If filters narrow the list, there is a button for each that removes it; otherwise `text` says what to do. `children` are
+ * other ways on.
+ */
+export function NothingFound({
+  title,
+  text,
+  filter,
+  onChange,
+  children,
+}: {
+  title: ReactNode
+  text: ReactNode
+  filter: SearchFilter
+  onChange: ChangeFilter
+  children?: ReactNode
+}) {
   const fields = narrowingFields(filter)
   return (
-    <EmptyState
-      drawing="search"
-      title={title}
-      text={
-        fields.length ? (
-          <Trans>Remove a filter to find more:</Trans>
-        ) : (
-          <Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>
-        )
-      }
-    >
-      {fields.map((field) => {
-        const text = textOf(field)
-        return (
-          <Button
-            key={field}
-            small
-            icon="close"
-            aria-label={t`Remove the filter “${text}”`}
-            onClick={() => onChange({ [field]: undefined })}
-          >
-            {text}
-          </Button>
-        )
-      })}
-      {filter.kind !== 'all' ? (
-        <Button small onClick={() => onChange({ kind: 'all' })}>
-          <Trans>Search all kinds</Trans>
-        </Button>
-      ) : (
-        !fields.length && (
-          <ButtonLink href={paths.tab('services')}>
-            <Trans>See all services</Trans>
-          </ButtonLink>
-        )
-      )}
+    <EmptyState drawing="search" title={title} text={fields.length ? <Trans>Remove a filter to find more:</Trans> : text}>
+      {fields.map((field) => (
+        <RemoveButton key={field} field={field} filter={filter} onChange={onChange} />
+      ))}
+      {children}
     </EmptyState>
+  )
+}
+
+/** A button that removes a field of the filter, and says what the field demands. */
+export function RemoveButton({ field, filter, onChange }: { field: Field; filter: SearchFilter; onChange: ChangeFilter }) {
+  const { t } = useLingui()
+  const text = useFilterTexts(filter)(field)
+  return (
+    <Button small icon="close" aria-label={t`Remove the filter “${text}”`} onClick={() => onChange({ [field]: undefined })}>
+      {text}
+    </Button>
   )
 }

@@ -8,9 +8,11 @@ import { locale } from '../../lib/i18n.ts'
 import { ListState } from '../../lib/ListState.tsx'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { CardGrid, CardList, type CardQuery, CardSkeletons, cardsOf } from '../cards/CardList.tsx'
 import JobAndEventCards from '../cards/JobAndEventCards.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
+import CategoryRail from '../home/CategoryRail.tsx'
 import { correctionOf } from './correction.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { PersonLink } from './PersonLink.tsx'
@@ -44,9 +46,29 @@ export function Results({ text }: { text: string }) {
   }
   const people = queries.services.data?.pages[0]?.creators ?? []
   const shown = LIST_TYPES.filter(isShown).map((type) => queries[type].data?.pages[0])
-  const nothing = <NothingFound title={<Trans>Nothing found for “{text}”</Trans>} filter={filter} onChange={change} />
+  const nothing = (
+    <NothingFound
+      title={<Trans>Nothing found for “{text}”</Trans>}
+      text={<Trans>Try another word, or a shorter one. Both English and Japanese are searched.</Trans>}
+      filter={filter}
+      onChange={change}
+    >
+      {filter.kind === 'all' ? (
+        <ButtonLink small href={paths.tab('services')}>
+          <Trans>See all services</Trans>
+        </ButtonLink>
+      ) : (
+        <Button small onClick={() => change({ kind: 'all' })}>
+          <Trans>Search all kinds</Trans>
+        </Button>
+      )}
+    </NothingFound>
+  )
   return (
     <>
+      <div className={css.rail}>
+        <CategoryRail type={filter.kind === 'all' || filter.kind === 'people' ? 'services' : filter.kind} />
+      </div>
       <KindLinks path={path} filter={filter} queries={queries} people={people.length} />
       <div className={css.layout}>
         <SearchFilters filter={filter} onChange={change} />

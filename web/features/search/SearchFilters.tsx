@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
 import { localName } from '../../lib/i18n.ts'
-import type { ListType } from '../../lib/paths.ts'
 import { cityQuery, setCity } from '../../queries/cities.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
 import { PlaceFields } from '../cards/PlaceFields.tsx'
 import { AmountFields } from './AmountFields.tsx'
-import { categoriesOf, languageName, useFilterTexts, useWithin } from './filter-texts.ts'
+import { categoriesOf, languageName, useWithin } from './filter-texts.ts'
+import { RemoveButton } from './NothingFound.tsx'
 import css from './SearchFilters.module.css'
 import {
   type ChangeFilter,
@@ -28,12 +28,26 @@ interface Props {
   onChange: ChangeFilter
 }
 
-/** The filters of the kind that is shown. On a phone they are closed until a button opens them. */
-export function SearchFilters({ filter, onChange }: Props) {
+/** Options of a select: value and text. The value '' stands for a missing field. */
+type Options = readonly (readonly [value: string, text: string])[]
+
+/**
+ * The filters of the kind that is shown. On a phone they are closed until a button opens them. `sorts` and `languages` replace the options
+ * of a search, and `hidden` fields are left out.
+ */
+export function SearchFilters({
+  filter,
+  onChange,
+  sorts,
+  languages,
+  hidden = [],
+}: Props & { sorts?: Options; languages?: Options; hidden?: readonly Field[] }) {
+  const searchSorts = useSorts(filter)
+  const searchLanguages = useLanguages()
   const id = useId()
   const [isOpen, setOpen] = useState(false)
   const count = narrowingFields(filter).length
-  const has = (field: Field) => FIELDS[filter.kind].includes(field)
+  const has = (field: Field) => FIELDS[filter.kind].includes(field) && !hidden.includes(field)
   if (!FIELDS[filter.kind].length) return null
   const clear = Object.fromEntries(narrowingFields(filter).map((field) => [field, undefined]))
   return (
@@ -44,15 +58,32 @@ export function SearchFilters({ filter, onChange }: Props) {
         </Button>
       </div>
       <div id={id} className={`${css.fields} ${isOpen ? css.open : ''}`}>
-        {filter.userId && <MemberField filter={filter} onChange={onChange} />}
-        {has('sort') && <SortField filter={filter} onChange={onChange} />}
+        {filter.userId && (
+          <div>
+            <RemoveButton field="userId" filter={filter} onChange={onChange} />
+          </div>
+        )}
+        {has('sort') && (
+          <Select
+            label={<Trans>Sort by</Trans>}
+            value={filter.sort ?? ''}
+            options={sorts ?? searchSorts}
+            onChange={(event) => onChange({ sort: event.target.value || undefined })}
+          />
+        )}
         {has('category') && <CategoryFields filter={filter} onChange={onChange} />}
         {has('contract') && <ContractField filter={filter} onChange={onChange} />}
         {has('from') && <DateFields filter={filter} onChange={onChange} />}
         <PlaceField filter={filter} onChange={onChange} />
         <AmountFields filter={filter} onChange={onChange} />
         {has('days') && <ServiceFields filter={filter} onChange={onChange} />}
-        <OtherFields filter={filter} onChange={onChange} />
+        <Select
+          label={<Trans>Language</Trans>}
+          value={filter.lang ?? ''}
+          options={languages ?? searchLanguages}
+          onChange={(event) => onChange({ lang: event.target.value || undefined })}
+        />
+        {has('within') && <PostedField filter={filter} onChange={onChange} />}
         {count > 0 && (
           <Button small look="ghost" onClick={() => onChange(clear)}>
             <Trans>Clear filters</Trans>
@@ -63,37 +94,24 @@ export function SearchFilters({ filter, onChange }: Props) {
   )
 }
 
-/** The member whose listings are searched, with a button to search those of everybody. */
-function MemberField({ filter, onChange }: Props) {
-  const { t } = useLingui()
-  const text = useFilterTexts(filter)('userId')
-  return (
-    <div>
-      <Button small icon="close" aria-label={t`Remove the filter “${text}”`} onClick={() => onChange({ userId: undefined })}>
-        {text}
-      </Button>
-    </div>
-  )
-}
-
-function SortField({ filter, onChange }: Props) {
+/** The orders of a kind, with the best match first. */
+export function useSorts({ kind }: SearchFilter, best?: string): Options {
   const { t } = useLingui()
   const names = {
-    best: t`Best match`,
+    best: best ?? t`Best match`,
     newest: t`Newest`,
     price: t`Lowest price`,
     priceDown: t`Highest price`,
     rating: t`Best rating`,
     soonest: t`Soonest`,
   }
-  return (
-    <Select
-      label={<Trans>Sort by</Trans>}
-      value={filter.sort ?? 'best'}
-      options={SORTS_OF[filter.kind as ListType].map((sort) => [sort, names[sort]] as const)}
-      onChange={(event) => onChange({ sort: event.target.value === 'best' ? undefined : event.target.value })}
-    />
-  )
+  return kind === 'all' || kind === 'people' ? [] : SORTS_OF[kind].map((sort) => [sort === 'best' ? '' : sort, names[sort]] as const)
+}
+
+/** Any language, and the languages of listings. */
+function useLanguages(): Options {
+  const { t } = useLingui()
+  return [['', t`Any language`], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]
 }
 
 function CategoryFields({ filter, onChange }: Props) {
@@ -211,25 +229,15 @@ function ServiceFields({ filter, onChange }: Props) {
   )
 }
 
-function OtherFields({ filter, onChange }: Props) {
+function PostedField({ filter, onChange }: Props) {
   const { t } = useLingui()
   const within = useWithin()
   return (
-    <>
-      <Select
-        label={<Trans>Language</Trans>}
-        value={filter.lang ?? ''}
-        options={[['', t`Any language`], ...LANGUAGES.map((code) => [code, languageName(code)] as const)]}
-        onChange={(event) => onChange({ lang: event.target.value || undefined })}
-      />
-      {FIELDS[filter.kind].includes('within') && (
-        <Select
-          label={<Trans>Posted</Trans>}
-          value={filter.within ?? ''}
-          options={[['', t`Any time`], ...POSTED_DAYS.map((days) => [days, within(days)] as const)]}
-          onChange={(event) => onChange({ within: event.target.value || undefined })}
-        />
-      )}
-    </>
+    <Select
+      label={<Trans>Posted</Trans>}
+      value={filter.within ?? ''}
+      options={[['', t`Any time`], ...POSTED_DAYS.map((days) => [days, within(days)] as const)]}
+      onChange={(event) => onChange({ within: event.target.value || undefined })}
+    />
   )
 }

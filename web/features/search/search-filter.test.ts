@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { narrowingFields, readSearchFilter, type SearchFilter, toCardFilter, writeSearchFilter } from './search-filter.ts'
+import {
+  narrowingFields,
+  readCategoryFilter,
+  readSearchFilter,
+  type SearchFilter,
+  toCardFilter,
+  writeCategoryFilter,
+  writeSearchFilter,
+} from './search-filter.ts'
 
 const FULL: SearchFilter = {
   kind: 'services',
@@ -65,4 +73,24 @@ test('becomes a request with prices in micro-USD, and days that begin and end in
   })
   const { from, to } = toCardFilter('events', 'logo', { kind: 'events', from: '2026-12-01', to: '2026-12-01' }, 'en')
   expect(Number(to) - Number(from)).toBe(86_399)
+})
+
+test('the filter of a category page has neither kind nor category in its address', () => {
+  const filter: SearchFilter = { kind: 'services', sort: 'price', lang: 'any' }
+  expect(writeCategoryFilter({ ...filter, category: 'design', sub: 'logo' })).toBe('?sort=price&lang=any')
+  expect(writeCategoryFilter({ kind: 'jobs' })).toBe('')
+  expect(readCategoryFilter('services', '?kind=jobs&category=web&sort=price&lang=any')).toEqual(filter)
+  expect(narrowingFields(filter)).toEqual([])
+})
+
+test('the list of a category has the listings in the reader’s language first, unless any language is chosen', () => {
+  expect(toCardFilter('services', '', { kind: 'services', category: 'design' }, 'ja')).toEqual({
+    type: 'services',
+    languages: 'ja',
+    category: 'design',
+  })
+  expect(toCardFilter('services', '', { kind: 'services', category: 'design', lang: 'any' }, 'ja')).toEqual({
+    type: 'services',
+    category: 'design',
+  })
 })

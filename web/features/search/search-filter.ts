@@ -129,11 +129,29 @@ export function writeSearchFilter(filter: SearchFilter): string {
   return params.size ? `?${params}` : ''
 }
 
+/** `lang` of a category's page for listings in any language, in one order. Without it, those in the reader's language come first. */
+export const ANY_LANGUAGE = 'any'
+
+/** Reads the filter of a category's page from the query of its address. The category is in the path. */
+export function readCategoryFilter(kind: ListType, search: string): SearchFilter {
+  const params = new URLSearchParams(search)
+  params.set('kind', kind)
+  const { category: _, sub: __, ...filter } = readSearchFilter(String(params))
+  return params.get('lang') === ANY_LANGUAGE ? { ...filter, lang: ANY_LANGUAGE } : filter
+}
+
+/** Writes the filter of a category's page as the query of its address; '' for an empty one. */
+export function writeCategoryFilter(filter: SearchFilter): string {
+  const params = new URLSearchParams(writeSearchFilter({ ...filter, category: undefined, sub: undefined }))
+  params.delete('kind')
+  return params.size ? `?${params}` : ''
+}
+
 /** Fields that only say how the results are sorted, or in which unit another field is. */
 const OTHER_FIELDS: readonly Field[] = ['sort', 'currency', 'period']
 /** The fields that narrow a search. */
 export const narrowingFields = (filter: SearchFilter): Field[] =>
-  FIELDS[filter.kind].filter((field) => filter[field] && !OTHER_FIELDS.includes(field))
+  FIELDS[filter.kind].filter((field) => filter[field] && filter[field] !== ANY_LANGUAGE && !OTHER_FIELDS.includes(field))
 
 const micro = (dollars: string | undefined) => dollars && `${Number(dollars) * 1_000_000}`
 /** The first or last second of a day in the time zone of the browser (UTC seconds). */
@@ -145,8 +163,8 @@ export function toCardFilter(type: ListType, text: string, filter: SearchFilter,
   const { salary, currency = DEFAULT_PAY.currency, period = DEFAULT_PAY.period } = filter
   return {
     type,
-    text,
-    languages,
+    ...(text && { text }),
+    ...(lang !== ANY_LANGUAGE && { languages }),
     ...(category && { category }),
     ...(sub && { subCategory: sub }),
     ...(where && { local: where === 'local' ? 'true' : 'false' }),
@@ -156,7 +174,7 @@ export function toCardFilter(type: ListType, text: string, filter: SearchFilter,
     ...(max && { maxPrice: micro(max) }),
     ...(days && { delivery: days }),
     ...(rating && { rating }),
-    ...(lang && { lang }),
+    ...(lang && lang !== ANY_LANGUAGE && { lang }),
     ...(within && { within }),
     ...(contract && { contract: contract as CardFilter['contract'] }),
     ...(salary && {
