@@ -40,18 +40,20 @@ export interface CardFilter {
   languages?: string
 }
 
+/** The query of the call for a filter. */
+export const toRequest = (filter: CardFilter) => ({
+  ...filter,
+  type: filter.type?.toUpperCase(),
+  userId: filter.userId?.toString(),
+  enabled: filter.enabled && ('true' as const),
+})
+
 /** Listings, page by page: the newest of a tab or a member, or a feed. */
 export const cardsQuery = (filter: CardFilter) =>
   infiniteQueryOptions({
     queryKey: firstKeys.listingCardsOf(filter),
     queryFn: async ({ pageParam, signal }): Promise<ListingPage> => {
-      const query = {
-        ...filter,
-        type: filter.type?.toUpperCase(),
-        userId: filter.userId?.toString(),
-        enabled: filter.enabled && ('true' as const),
-        cursor: pageParam ?? undefined,
-      }
+      const query = { ...toRequest(filter), cursor: pageParam ?? undefined }
       return (await listings.query.$get({ query }, { init: { signal } })).json()
     },
     // Who goes back to a list after reading a listing finds all of its pages.

@@ -128,6 +128,20 @@ export const listingPage = strictObject({
   proposal: exactOptional(nullable(text('A text that may be meant.'))),
   isPartial: exactOptional(pipe(boolean(), description('Whether listings with only some of the words follow.'))),
 })
+export const places = strictObject({
+  cities: pipe(
+    array(
+      strictObject({
+        ...cityEntries,
+        country: text('ISO 3166 code.'),
+        latitude: pipe(number(), description('Degrees north.')),
+        longitude: pipe(number(), description('Degrees east.')),
+        count: whole('Number of listings found there.'),
+      }),
+    ),
+    description('The city with the most listings first.'),
+  ),
+})
 export const related = strictObject({
   seller: pipe(array(serviceCard), description('Others of the same seller.')),
   related: pipe(array(serviceCard), description('Of other sellers in the same category.')),

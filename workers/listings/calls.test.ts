@@ -58,6 +58,17 @@ describeCalls('calls of listings', {
             city: String(city),
           },
         },
+        [`GET ${at}/queryPlaces`]: {
+          query: {
+            type: 'SERVICES',
+            text: 'logo',
+            category: 'design',
+            userId: String(owner.id),
+            minPrice: '1',
+            maxPrice: '2',
+            city: String(city),
+          },
+        },
         [`GET ${at}/getListing`]: { query: { listType: 'EVENTS', id: String(event) } },
         [`GET ${at}/related`]: { query: { id: String(service) } },
         [`POST ${at}/toggleService`]: { json: { serviceId: service, enabled: true, listType: 'SERVICES' } },

@@ -42,36 +42,46 @@ const draftFields = {
   media: 'Media ids of finished files of the caller, in order.',
 }
 
+const queryFields = {
+  feed: 'All other fields except the cursor are then ignored. `following` requires a session.',
+  type: '`services`, `jobs`, `events` or `all`, in lower or upper case. `all` finds a few suggestions of every type, without pages.',
+  text: 'Search text. An empty text means no search.',
+  subcategory: 'Alias of `subCategory`.',
+  userId: 'Id of the poster. The caller also gets own hidden listings.',
+  country: 'ISO 3166 code or name.',
+  city: 'GeoNames id or name.',
+  minPrice: 'Lowest price, in micro-USD (1,000,000 is one dollar).',
+  maxPrice: 'Highest price, in micro-USD (1,000,000 is one dollar).',
+  delivery: 'Services that a plan delivers within this number of days.',
+  rating: 'Lowest mean rating, 1 to 5.',
+  lang: 'Language of the listing, an ISO 639 code.',
+  within: 'Listings that are not older than this number of days.',
+  contract: 'Contract of the job.',
+  minSalary: 'Lowest salary of the job, in the smallest unit of its currency.',
+  currency: 'Currency of the salary.',
+  period: 'Period of the salary.',
+  from: 'Events that end at this time or later.',
+  to: 'Events that start at this time or earlier.',
+  sort: '`best` ranks a search; without a text it means `newest`, or `soonest` for events. `priceDown` starts with the highest price. Only the 300 newest hits are sorted by the other orders.',
+  languages:
+    'Languages that the reader reads, separated by commas. A search ranks their listings higher. In a category they come before all others, except events, which are sorted by time.',
+  cursor,
+}
+
 const calls: CallsOf<ListingsApi, 'listings'> = {
   'GET /api/listings/query': {
     summary: 'Search listings, or get a feed',
     answer: answers.listingPage,
-    fields: {
-      feed: 'All other fields except the cursor are then ignored. `following` requires a session.',
-      type: '`services`, `jobs`, `events` or `all`, in lower or upper case. `all` finds a few suggestions of every type, without pages.',
-      text: 'Search text. An empty text means no search.',
-      subcategory: 'Alias of `subCategory`.',
-      userId: 'Id of the poster. The caller also gets own hidden listings.',
-      country: 'ISO 3166 code or name.',
-      city: 'GeoNames id or name.',
-      minPrice: 'Lowest price, in micro-USD (1,000,000 is one dollar).',
-      maxPrice: 'Highest price, in micro-USD (1,000,000 is one dollar).',
-      delivery: 'Services that a plan delivers within this number of days.',
-      rating: 'Lowest mean rating, 1 to 5.',
-      lang: 'Language of the listing, an ISO 639 code.',
-      within: 'Listings that are not older than this number of days.',
-      contract: 'Contract of the job.',
-      minSalary: 'Lowest salary of the job, in the smallest unit of its currency.',
-      currency: 'Currency of the salary.',
-      period: 'Period of the salary.',
-      from: 'Events that end at this time or later.',
-      to: 'Events that start at this time or earlier.',
-      sort: '`best` ranks a search; without a text it means `newest`, or `soonest` for events. `priceDown` starts with the highest price. Only the 300 newest hits are sorted by the other orders.',
-      languages:
-        'Languages that the reader reads, separated by commas. A search ranks their listings higher. In a category they come before all others, except events, which are sorted by time.',
-      cursor,
-    },
+    fields: queryFields,
     errors: ['unauthorized'],
+  },
+  'GET /api/listings/queryPlaces': {
+    summary: 'Count the local listings that a query finds, by city',
+    about:
+      'Takes the fields of `query`, and counts the newest 1,000 local listings that have all words. Empty for `feed`, for the type `all`, and for online listings.',
+    answer: answers.places,
+    fields: queryFields,
+    errors: [],
   },
   'GET /api/listings/related': {
     summary: 'Get services to show below a service',

@@ -6,8 +6,9 @@ import { convertRows } from '../shared/rows.ts'
 import { profiles } from '../shared/tables.ts'
 import { cardColumns, selectCards, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './list-types.schema.ts'
-import type { Creator, ListingPage, queryRequest, Related } from './listings.schema.ts'
+import type { Creator, ListingPage, Places, queryRequest, Related } from './listings.schema.ts'
 import type { PlaceFilter } from './resolve-place.ts'
+import { countByCity, type SearchFilter } from './search/candidates.ts'
 import { findPeople } from './search/people.ts'
 import { parseQuery } from './search/query.schema.ts'
 import { searchListings } from './search/search-listings.ts'
@@ -93,8 +94,9 @@ function usesSearchIndex({ text, sort, type, lang, contract, category }: Request
   return sort !== 'best' && sort !== (type === 'events' ? 'soonest' : 'newest')
 }
 
-function search(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
-  const { type, text, sort, userId, languages = [], cursor, subCategory, category } = request
+/** What the search index and the table filter by. */
+function filterOf(request: Request, isOwn: boolean): Omit<SearchFilter, 'upTo'> {
+  const { type, userId, subCategory, category } = request
   const conditions = [
     ...conditionsOf(request),
     userId === undefined ? undefined : eq(listings.userId, userId),
@@ -102,12 +104,25 @@ function search(db: Database, request: Request, isOwn: boolean): Promise<Listing
     subCategory && !category ? eq(listings.subCategory, subCategory) : undefined,
     type === 'events' && !isOwn ? gt(listings.endsAt, now()) : undefined,
   ].filter((condition) => condition !== undefined)
-  return searchListings(db, { text, sort, languages, cursor, filter: { type, properties: propertiesOf(request), conditions } }, PAGE)
+  return { type, properties: propertiesOf(request), conditions }
+}
+
+function search(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
+  const { text, sort, languages = [], cursor } = request
+  return searchListings(db, { text, sort, languages, cursor, filter: filterOf(request, isOwn) }, PAGE)
+}
+
+/** Finds the cities of local listings, for a map: those of the newest 1,000 that match, with all words of the text. */
+export async function findPlaces(db: Database, request: Request): Promise<Places> {
+  const query = parseQuery(request.text)
+  if ((request.text.trim() && !query) || request.local === false) return { cities: [] }
+  return { cities: await countByCity(db, query, { ...filterOf({ ...request, local: true }, false), upTo: NEWEST }) }
 }
 
 /**
  * Finds one page of cards. Owners (`isOwn`) see all of their listings; others see only published listings and no events that are over. The
- * newest come first, in a category those in the reader's `languages`, but others see events sorted by their end. A search sorts by relevance; a text too short to search finds nothing.
+ * newest come first, in a category those in the reader's `languages`, but others see events sorted by their end. A search sorts by relevance; a
+ * text too short to search finds nothing.
  */
 export async function findListings(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
   const { type, category, subCategory, lang, userId, enabled, local, country, city, cursor } = request

@@ -1,5 +1,6 @@
 import { boolean, maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
 import { numericId } from '../shared/numbers.schema.ts'
+import type { City } from './cities.schema.ts'
 import type { Event, EventCard } from './events.schema.ts'
 import { JOB_TYPES, type Job, type JobCard } from './jobs.schema.ts'
 import { LIST_TYPES } from './list-types.schema.ts'
@@ -124,6 +125,11 @@ export const queryRequest = pipe(
   }),
   transform(({ subcategory, ...request }) => ({ ...request, subCategory: request.subCategory || subcategory })),
 )
+
+/** The answer of queryPlaces: cities with the number of local listings found there, the largest number first. Degrees north and east. */
+export interface Places {
+  cities: (City & { country: string; latitude: number; longitude: number; count: number })[]
+}
 
 /** Query of related. */
 export const relatedRequest = object({ id: listingId })

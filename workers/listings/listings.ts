@@ -11,8 +11,8 @@ import { profiles } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { listingColumns, toListing } from './cards.ts'
 import { findFeed } from './feeds.ts'
-import { findCreators, findListings, findRelated, suggest } from './find-listings.ts'
-import { deleteRequest, listingRequest, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
+import { findCreators, findListings, findPlaces, findRelated, suggest } from './find-listings.ts'
+import { deleteRequest, listingRequest, type Places, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
 import { resolvePlace } from './resolve-place.ts'
 import { findOwnListing, runBatch } from './save-listing.ts'
 import { addToIndex, removeFromIndex } from './search/search-index.ts'
@@ -35,6 +35,14 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
       type === 'services' && query.text && !cursor ? findCreators(db, query.text, MAX_CREATORS) : undefined,
     ])
     return c.json({ ...page, ...(creators && { creators }) })
+  })
+
+  /** Returns the cities of the local listings that `query` finds, for a map. */
+  .get('/queryPlaces', valid('query', queryRequest), async (c) => {
+    const { type, ...query } = c.req.valid('query')
+    const db = database(c.env)
+    if (type === 'all' || query.feed) return c.json({ cities: [] } satisfies Places)
+    return c.json(await findPlaces(db, { ...query, ...(await resolvePlace(db, query)), type }))
   })
 
   /** Returns the services that are related to a service. */

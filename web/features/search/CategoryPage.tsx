@@ -22,6 +22,7 @@ import css from './CategoryPage.module.css'
 import { languageName } from './filter-texts.ts'
 import { NothingFound } from './NothingFound.tsx'
 import layout from './Results.module.css'
+import { ResultsMap } from './ResultsMap.tsx'
 import { SearchFilters, useSorts } from './SearchFilters.tsx'
 import { ANY_LANGUAGE, type ChangeFilter, readCategoryFilter, toCardFilter, writeCategoryFilter } from './search-filter.ts'
 
@@ -123,7 +124,8 @@ function List({ type, category, sub }: Shown) {
   const change: ChangeFilter = (changes, isTyping = false) =>
     navigate(path + writeCategoryFilter({ ...filter, ...changes }), { replace: isTyping })
   const wanted = { ...filter, category: category.id, sub: sub?.id }
-  const query = useInfiniteQuery(cardsQuery(toCardFilter(type, '', wanted, locale())))
+  const listed = toCardFilter(type, '', wanted, locale())
+  const query = useInfiniteQuery(cardsQuery(listed))
   const posts: Record<ListType, string> = { services: t`Post a service`, jobs: t`Post a job`, events: t`Post an event` }
   const nothing = (
     <NothingFound
@@ -155,6 +157,7 @@ function List({ type, category, sub }: Shown) {
       />
       <div className={layout.found}>
         <h2 className="unseen">{localName(sub?.label ?? category)}</h2>
+        <ResultsMap filters={[listed]} filter={filter} onChange={change} />
         <CardList query={query} empty={nothing}>
           {(cards) => (
             <Suspense fallback={<CardSkeletons />}>

@@ -17,6 +17,7 @@ import { correctionOf } from './correction.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { PersonLink } from './PersonLink.tsx'
 import css from './Results.module.css'
+import { ResultsMap } from './ResultsMap.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import {
   type ChangeFilter,
@@ -46,6 +47,8 @@ export function Results({ text }: { text: string }) {
   }
   const people = queries.services.data?.pages[0]?.creators ?? []
   const shown = LIST_TYPES.filter(isShown).map((type) => queries[type].data?.pages[0])
+  // The map finds only what has the words, so it is asked for the corrected ones.
+  const searched = (type: ListType) => queries[type].data?.pages[0]?.corrected ?? text
   const nothing = (
     <NothingFound
       title={<Trans>Nothing found for “{text}”</Trans>}
@@ -74,6 +77,13 @@ export function Results({ text }: { text: string }) {
         <SearchFilters filter={filter} onChange={change} />
         <div className={css.found}>
           <Correction {...correctionOf(shown)} />
+          {filter.kind !== 'people' && (
+            <ResultsMap
+              filters={LIST_TYPES.filter(isShown).map((type) => toCardFilter(type, searched(type), filter, locale()))}
+              filter={filter}
+              onChange={change}
+            />
+          )}
           {filter.kind === 'people' ? (
             <ListState queries={[queries.services]} isEmpty={!people.length} skeleton={<CardSkeletons />} empty={nothing}>
               <People people={people} />

@@ -92,6 +92,7 @@ export function useFilterTexts(filter: SearchFilter): (field: Field) => string {
         const date = day()
         return t`Until ${date}`
       },
+      view: () => value,
       sort: () => value,
       userId: () => {
         const name = member?.profile?.name ?? t`one member`

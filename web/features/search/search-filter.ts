@@ -33,6 +33,8 @@ export interface SearchFilter {
   from?: string | undefined
   to?: string | undefined
   sort?: string | undefined
+  /** Whether a map is shown above the list. */
+  view?: 'map' | undefined
   /** The member whose listings are searched. */
   userId?: string | undefined
 }
@@ -46,10 +48,10 @@ export type ChangeFilter = (change: Partial<SearchFilter>, isTyping?: boolean) =
 
 /** The fields of each kind, in the order of the form. A change of the kind drops the fields that the new kind does not have. */
 export const FIELDS: Record<Kind, readonly Field[]> = {
-  all: ['userId', 'where', 'country', 'city', 'lang', 'within'],
-  services: ['userId', 'sort', 'category', 'sub', 'where', 'country', 'city', 'min', 'max', 'days', 'rating', 'lang', 'within'],
-  jobs: ['userId', 'sort', 'category', 'contract', 'salary', 'currency', 'period', 'where', 'country', 'city', 'lang', 'within'],
-  events: ['userId', 'sort', 'category', 'from', 'to', 'where', 'country', 'city', 'min', 'max', 'lang'],
+  all: ['view', 'userId', 'where', 'country', 'city', 'lang', 'within'],
+  services: ['view', 'userId', 'sort', 'category', 'sub', 'where', 'country', 'city', 'min', 'max', 'days', 'rating', 'lang', 'within'],
+  jobs: ['view', 'userId', 'sort', 'category', 'contract', 'salary', 'currency', 'period', 'where', 'country', 'city', 'lang', 'within'],
+  events: ['view', 'userId', 'sort', 'category', 'from', 'to', 'where', 'country', 'city', 'min', 'max', 'lang'],
   people: [],
 }
 
@@ -90,6 +92,7 @@ const ACCEPTS: Record<Field, (text: string) => boolean> = {
   period: isOneOf(PERIODS),
   from: (text) => DATE.test(text),
   to: (text) => DATE.test(text),
+  view: isOneOf(['map']),
   sort: isOneOf(SORTS.filter((sort) => sort !== 'best')),
   userId: (text) => /^[1-9]\d{0,9}$/.test(text),
 }
@@ -147,8 +150,8 @@ export function writeCategoryFilter(filter: SearchFilter): string {
   return params.size ? `?${params}` : ''
 }
 
-/** Fields that only say how the results are sorted, or in which unit another field is. */
-const OTHER_FIELDS: readonly Field[] = ['sort', 'currency', 'period']
+/** Fields that only say how the results are shown and sorted, or in which unit another field is. */
+const OTHER_FIELDS: readonly Field[] = ['view', 'sort', 'currency', 'period']
 /** The fields that narrow a search. */
 export const narrowingFields = (filter: SearchFilter): Field[] =>
   FIELDS[filter.kind].filter((field) => filter[field] && filter[field] !== ANY_LANGUAGE && !OTHER_FIELDS.includes(field))

@@ -128,3 +128,23 @@ export async function countHits(db: Database, query: Query | null, filter: Searc
   const [row] = (await db.all(sql`select count(*) as hits from (${newest(filter, expression, MAX_COUNT)})`)) as { hits: number }[]
   return row!.hits
 }
+
+/** A city with the number of listings found in it. */
+interface CityHits {
+  cityId: number
+  country: string
+  en: string
+  ja: string
+  latitude: number
+  longitude: number
+  count: number
+}
+
+/** The cities of the newest {@link MAX_COUNT} listings with all words of a search, with how many of these each has. */
+export async function countByCity(db: Database, query: Query | null, filter: SearchFilter): Promise<CityHits[]> {
+  const expression = expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere'))
+  return (await db.all(sql`select c.id as cityId, c.country, c.name as en, coalesce(c.name_ja, c.name) as ja, c.latitude, c.longitude,
+      count(*) as count
+    from (${newest(filter, expression, MAX_COUNT)}) as found join listings l on l.id = found.id join cities c on c.id = l.city_id
+    where c.latitude is not null group by c.id order by count(*) desc, c.population desc, c.id`)) as CityHits[]
+}

@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { setCity } from '../../queries/cities.ts'
+import type { CardFilter } from '../../queries/listing-cards.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import css from './Results.module.css'
+import type { ChangeFilter, SearchFilter } from './search-filter.ts'
+
+const MapView = lazyComponent(() => import('./map/MapView.tsx'), ['search', 'cards'])
+
+/** A button that shows a map of the local results above the list, and the map. `filters` are those of the lists, one for each type. */
+export function ResultsMap({
+  filters,
+  filter,
+  onChange,
+}: {
+  filters: readonly CardFilter[]
+  filter: SearchFilter
+  onChange: ChangeFilter
+}) {
+  if (filter.where === 'online') return null
+  if (filter.view !== 'map')
+    return (
+      <div className={css.tools}>
+        <Button small icon="pin" onClick={() => onChange({ view: 'map' })}>
+          <Trans>Map</Trans>
+        </Button>
+      </div>
+    )
+  return (
+    <Suspense fallback={<Skeleton width="100%" height={460} />}>
+      <MapView
+        filters={filters.map(({ sort: _, languages: __, ...rest }) => rest)}
+        onChoose={({ country, cityId, en, ja }, isCovering) => {
+          setCity(country, { cityId, en, ja })
+          onChange({ where: 'local', country, city: String(cityId), ...(isCovering && { view: undefined }) })
+        }}
+        onClose={() => onChange({ view: undefined })}
+      />
+    </Suspense>
+  )
+}
