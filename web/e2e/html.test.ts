@@ -78,7 +78,10 @@ test('the HTML has the tags for crawlers and previews, with all text escaped', a
     provider: { name: 'Mio "M" <b>Sato</b>' },
     offers: [{ name: 'Basic <b>', price: '50.00', priceCurrency: 'USD' }],
   })
-  expect(JSON.parse(seen.jsonLd[1]!)).toMatchObject({ '@type': 'BreadcrumbList', itemListElement: [{}, {}, { item: `${url}/services/c/design` }, { name: title }] })
+  expect(JSON.parse(seen.jsonLd[1]!)).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [{}, {}, { item: `${url}/services/c/design` }, { name: title }],
+  })
   expect(seen.body).toEqual(['script', 'div'])
   expect([seen.images, seen.handlers]).toEqual([0, 0])
   expect(seen.scripts.filter((one) => !/^(\/assets\/[\w.-]+\.js|\/local\/[\w.-]+\.js|application\/(ld\+)?json)$/.test(one ?? ''))).toEqual(

@@ -26,8 +26,7 @@ export const keys = {
   savedLists: (listingId: number | undefined) => key('saved', 'lists', listingId ?? 0),
   savedListings: (listId: string) => key('saved', 'list', listId),
   sharedList: (token: string) => key('sharedList', token),
-  /** Below `listings`, so that they are stale when a listing changes. */
-  placesOf: (filter: object) => key('listings', 'places', filter),
+  placesOf: (filter: object) => key('places', filter),
   outlines: (detail: string) => key('outlines', detail),
   city: (country: string | null, id: string) => key('city', country, id),
   applications: key('applications'),
