@@ -62,7 +62,7 @@ const queryFields = {
   period: 'Period of the salary.',
   from: 'Events that end at this time or later.',
   to: 'Events that start at this time or earlier.',
-  sort: '`best` ranks a search; without a text it means `newest`, or `soonest` for events. `priceDown` starts with the highest price. Only the 300 newest hits are sorted by the other orders.',
+  sort: '`best` ranks a search; without a text it means `newest`, or `soonest` for events. `priceDown` starts with the highest price. Only the 200 newest hits are sorted by the other orders.',
   languages:
     'Languages that the reader reads, separated by commas. A search ranks their listings higher. In a category they come before all others, except events, which are sorted by time.',
   cursor,
