@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { matchQuery, parseQuery } from './query.schema.ts'
+import { toLatin } from './readings.schema.ts'
 import { findKnownPhrase, synonymsOf } from './synonyms.schema.ts'
 import { propertyTerms, terms } from './terms.schema.ts'
 import { foldText, splitRuns } from './words.schema.ts'
@@ -101,3 +102,25 @@ it('finds a known phrase with one unknown character', () => {
   expect(findKnownPhrase('でざい.')).toBe('でざいん')
   expect(findKnownPhrase('.....ぬ')).toBeNull()
 })
+
+it.each([
+  ['ほんやく', 'honyaku'],
+  ['きょうしつ', 'kyoushitsu'],
+  ['けっこんしき', 'kekkonshiki'],
+  ['ちゅうごくご', 'chuugokugo'],
+  ['しゅうり', 'shuuri'],
+  ['さつえい', 'satsuei'],
+  ['じてんしゃ', 'jitensha'],
+  ['ふで', 'fude'],
+])('%s is written %s in Latin letters', (reading, latin) => expect(toLatin(reading)).toBe(latin))
+
+it('a Japanese word and its synonyms are known by its reading, with long vowels written or not', () => {
+  const runs = (text: string) => splitRuns(foldText(text))
+  for (const text of ['そうじ', 'souji', 'soji'])
+    expect(synonymsOf(runs(text)).map((phrase) => phrase.map((run) => run.text).join(' '))).toEqual(
+      expect.arrayContaining(['掃除', '清掃', 'cleaning']),
+    )
+})
+
+it('an unknown word of katakana is one word', () =>
+  expect(parseQuery('ナレ')!.terms.map(({ runs }) => runs)).toEqual([[{ text: 'なれ', cjk: true }]]))

@@ -105,8 +105,10 @@ export function splitWords(run: string): string[] {
   const words: string[] = []
   let previous = ''
   for (const { segment } of segmenter.segment(text)) {
-    // A word of hiragana that the dictionary does not know is cut into pieces.
-    const isPiece = /^[ぁ-ゖー]+$/.test(segment) && /^[ぁ-ゖー]+$/.test(previous)
+    // A word of kana that the dictionary does not know is cut into pieces.
+    const isPiece =
+      (/^[ぁ-ゖー]+$/.test(segment) && /^[ぁ-ゖー]+$/.test(previous)) ||
+      (/^[ァ-ヶー]+$/.test(segment) && /^[ァ-ヶー]+$/.test(previous) && (segment.length === 1 || previous.length === 1))
     if (isPiece) words.push(words.pop()! + segment)
     else words.push(segment)
     previous = segment
