@@ -12,6 +12,7 @@ const service = {
   descriptionPreview: 'By hand.',
   lang: 'en',
   category: 'design',
+  categoryLabel: { en: 'Design', ja: 'デザイン' },
   enabled: true,
   picture: { id: 'p'.repeat(22) },
   poster: { userId: 3, name: 'Aiko Mori', title: '', image: 'f'.repeat(22), country: null },
