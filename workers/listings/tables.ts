@@ -159,6 +159,19 @@ export const indexProgress = sqliteTable('index_progress', {
   done: integer('done', { mode: 'boolean' }).notNull(),
 })
 
+/**
+ * Outbox of listings whose pages have changed, for search engines. It is used only if the operator has set a key for IndexNow. `at` is the
+ * time of the last change.
+ */
+export const changedListings = sqliteTable(
+  'changed_listings',
+  {
+    listingId: integer('listing_id').primaryKey(),
+    at: integer('at').notNull(),
+  },
+  (t) => [index('changed_listings_oldest').on(t.at)],
+)
+
 /** The English words of titles and cards that were ever published. A search with a mistake is corrected to one of them. */
 export const searchWords = sqliteTable(
   'search_words',
