@@ -1,8 +1,9 @@
+import { signIn, upload } from '../../workers/local/seed/client.ts'
 import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 import { openUserBrowser } from './browser.ts'
-import { fetchPath } from './calls.ts'
+import { draft, fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { url } from './world.ts'
+import { fireCron, ports, url } from './world.ts'
 
 /** Reads the site as a crawler does: from the sitemap to every page and picture, and every link on them. */
 
@@ -197,4 +198,16 @@ test('robots.txt, llms.txt, feeds and the description of the search are complete
     if (path.endsWith('feed.xml?hl=en')) expect(parsed.links.length, path).toBeGreaterThan(0)
     for (const link of parsed.links.slice(0, 3)) expect((await fetchPath(pathOf(link))).status, link).toBe(200)
   }
+})
+
+test('search engines are notified of a new listing, and can read the key', async () => {
+  const mio = await signIn(url, 61)
+  await mio.post('auth/addProfile', { profile: { name: 'Mio Sato', title: '', description: '' } })
+  const product = draft(await upload(mio, 'island'), { title: 'Signs that search engines find' })
+  const { id } = await mio.post<{ id: number }>('listings/addService', { product })
+  await fireCron()
+  const announced = (await (await fetch(`http://127.0.0.1:${ports.outside}/indexnow.json`)).json()) as string[]
+  expect(announced).toContain(`${url}/services/${id}/signs-that-search-engines-find`)
+  expect(await (await fetchPath('/local-world-only.txt')).text()).toBe('local-world-only')
+  await mio.post('listings/deleteListing', { id })
 })

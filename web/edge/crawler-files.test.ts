@@ -4,13 +4,13 @@ import type { EdgeEnv } from './env.ts'
 
 const origin = 'https://warren.example'
 const calls: string[] = []
-async function open(path: string, ENV: EdgeEnv['ENV'] = 'production') {
+async function open(path: string, ENV: EdgeEnv['ENV'] = 'production', INDEXNOW_KEY?: string) {
   const url = new URL(path, 'https://www.warren.example')
   const file = crawlerFileAt(url.pathname)
   if (!file) return null
   const waiting: Promise<unknown>[] = []
   const answer = await answerFile(file, {
-    env: { ENV } as EdgeEnv,
+    env: { ENV, ...(INDEXNOW_KEY && { INDEXNOW_KEY }) } as EdgeEnv,
     origin,
     url,
     get: async (_area, asked) => {
@@ -65,6 +65,12 @@ describe('files for crawlers', () => {
       expect(crawlerFileAt(path)).toBeNull()
     expect(await open('/services/c/nothing/feed.xml')).toBeNull()
     expect(await open('/sitemaps/orders.xml')).toBeNull()
+  })
+
+  it('the key of IndexNow is a file of its name, if the operator has set one', async () => {
+    expect(await (await open('/key-for-tests.txt', 'production', 'key-for-tests'))?.text()).toBe('key-for-tests')
+    expect(await open('/key-for-tests.txt')).toBeNull()
+    expect(await open('/another-key.txt', 'production', 'key-for-tests')).toBeNull()
   })
 
   it('come from the edge cache, one for each language, whatever else the address contains', async () => {

@@ -55,6 +55,12 @@ const FILES: readonly CrawlerFile[] = [
     hasLanguage: true,
     make: (ask) => feed(ask.name as ListType, ask.part, ask),
   },
+  {
+    path: /^\/(?!robots|llms)([A-Za-z0-9-]{8,128})\.txt$/,
+    type: 'text/plain',
+    lifetime: { fresh: 0, shared: HOURS },
+    make: ({ env, name }) => (name === env.INDEXNOW_KEY ? name : null),
+  },
   { path: /^\/(llms)\.txt$/, type: 'text/plain', lifetime: { fresh: HOURS, shared: HOURS }, make: ({ origin }) => llmsText(origin) },
   {
     path: /^\/(opensearch)\.xml$/,

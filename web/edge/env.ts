@@ -9,6 +9,8 @@ export interface EdgeEnv {
   CONNECT_ORIGINS: string
   /** The operator's project id at WalletConnect (https://dashboard.reown.com). Without one, WalletConnect is not offered. */
   WALLETCONNECT_PROJECT_ID?: string
+  /** The key of IndexNow, which the listings worker must have too. It is public: search engines read it at `/{key}.txt`. */
+  INDEXNOW_KEY?: string
   /** The local world's contracts as JSON. */
   LOCAL_DEPLOYMENT?: string
   ASSETS: Fetcher

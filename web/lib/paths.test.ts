@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { paths, slug } from './paths.ts'
+import { slug } from '../../workers/shared/slug.schema.ts'
+import { paths } from './paths.ts'
 
 test('builds the address of every page', () => {
   expect({

@@ -7,4 +7,8 @@ import type { TextModelEnv } from './text-model.ts'
 export interface ListingsEnv extends TextModelEnv, LimitsEnv {
   CHAT: Pick<Service<ChatRpc>, 'notifyMany'>
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify'>
+  /** The key of IndexNow, which the Pages worker must have too. Without one, search engines are not notified. */
+  INDEXNOW_KEY?: string
+  /** The service to call; default is api.indexnow.org. */
+  INDEXNOW_URL?: string
 }

@@ -11,6 +11,7 @@ import { cityRoutes } from './cities.ts'
 import type { ListingsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { eventRoutes } from './events.ts'
+import { pingIndexNow } from './index-now.ts'
 import { jobRoutes } from './jobs.ts'
 import { listingRoutes } from './listings.ts'
 import { notifyPlaces } from './place-notifications.ts'
@@ -58,6 +59,7 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
     await notifyPlaces(db, this.env)
     await takeOutEndedEvents(db)
     await indexOlder(db)
+    await pingIndexNow(db, this.env)
     await refreshTrends(db)
   }
 

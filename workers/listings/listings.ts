@@ -2,7 +2,6 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
-import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { convertRows } from '../shared/rows.ts'
@@ -10,8 +9,10 @@ import { requireSeller } from '../shared/session.ts'
 import { profiles } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { listingColumns, toListing } from './cards.ts'
+import type { ListingsEnv } from './env.ts'
 import { findFeed } from './feeds.ts'
 import { findCreators, findListings, findPlaces, findRelated, suggest } from './find-listings.ts'
+import { announceChange } from './index-now.ts'
 import { deleteRequest, listingRequest, type Places, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
 import { resolvePlace } from './resolve-place.ts'
 import { findOwnListing, runBatch } from './save-listing.ts'
@@ -21,7 +22,7 @@ import { listings } from './tables.ts'
 /** People shown beside the first page of a search for services. */
 const MAX_CREATORS = 24
 
-export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
+export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .get('/query', valid('query', queryRequest), async (c) => {
     const query = c.req.valid('query')
     const { type, feed, userId, cursor } = query
@@ -74,6 +75,7 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
       db.update(listings).set({ enabled }).where(isOwn),
       db.run(removeFromIndex(id)),
       ...(enabled ? addToIndex(id, c.var.user.name ?? '', row) : []).map((statement) => db.run(statement)),
+      announceChange(db, c.env, id),
     ])
     return c.json({ id, enabled })
   })
@@ -89,6 +91,7 @@ export const listingRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariab
         .set({ deletedAt: now(), enabled: false })
         .where(and(eq(listings.id, id), eq(listings.userId, c.var.user.id))),
       db.run(removeFromIndex(id)),
+      announceChange(db, c.env, id),
     ])
     return c.json({ id })
   })

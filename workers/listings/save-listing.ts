@@ -11,7 +11,9 @@ import { type Counting, takeEvent } from '../shared/limits.ts'
 import { cleanLine } from '../shared/text.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { City } from './cities.schema.ts'
+import type { ListingsEnv } from './env.ts'
 import type { DraftPlace, Fault } from './fields.schema.ts'
+import { announceChange } from './index-now.ts'
 import type { ListType } from './list-types.schema.ts'
 import { htmlText, picturesOf } from './richtext.schema.ts'
 import { addToIndex, removeFromIndex } from './search/search-index.ts'
@@ -150,13 +152,16 @@ function checkMedia({ media: gallery, inText }: Content, found: { id: string; ki
     throw new ApiError('media_not_yours')
 }
 
+/** The environment of a save. With a key, search engines are notified about the change. */
+type SavingEnv = AreaEnv & Pick<ListingsEnv, 'INDEXNOW_KEY'>
+
 /** An SQL condition for a change to happen; if it is false, `unmet` throws the matching error. */
 interface Guard {
   holds: (id: number) => SQL
   unmet: (db: Database, id: number) => Promise<void>
 }
 
-async function changeListing(db: Database, id: number, content: Content, guard?: Guard): Promise<void> {
+async function changeListing(env: SavingEnv, db: Database, id: number, content: Content, guard?: Guard): Promise<void> {
   const { user, listType, row, inText } = content
   await findOwnListing(db, listType, id, user.id)
   checkMedia(content, await selectUsable(db, content))
@@ -170,6 +175,7 @@ async function changeListing(db: Database, id: number, content: Content, guard?:
       ...replaceMedia(db, id, user.id, content.media, inText),
       db.run(removeFromIndex(id)),
       ...addToIndex(id, user.name!, { ...row, listType }).map((statement) => db.run(statement)),
+      announceChange(db, env, id),
     ])
   } catch (error) {
     if (isAccountDeleted(error)) throw error
@@ -181,7 +187,7 @@ async function changeListing(db: Database, id: number, content: Content, guard?:
 }
 
 async function createListing(
-  c: Counting & { env: AreaEnv },
+  c: Counting & { env: SavingEnv },
   db: Database,
   content: Content,
   idempotency: Idempotency | null,
@@ -212,7 +218,7 @@ async function createListing(
       idempotencyHash: idempotency?.fingerprint ?? null,
     }
     const indexed = addToIndex(id, user.name!, values).map((statement) => db.run(statement))
-    await runBatch(db, [db.insert(listings).values(values), ...insertMedia, ...indexed])
+    await runBatch(db, [db.insert(listings).values(values), ...insertMedia, ...indexed, announceChange(db, c.env, id)])
   } catch (error) {
     // Of two concurrent requests with one key, the unique index accepts one. The other returns the listing of the first.
     const [concurrent] = await selectByKey
@@ -229,7 +235,7 @@ async function createListing(
  * listing that was created before; throws `idempotency_key_reused` with its id if the body differs. A change is idempotent without a key.
  */
 export async function saveListing(
-  c: Counting & { env: AreaEnv },
+  c: Counting & { env: SavingEnv },
   {
     user,
     listType,
@@ -248,6 +254,6 @@ export async function saveListing(
     inText: picturesOf(product.description).filter((id) => !product.media.includes(id)),
   }
   if (!product.id) return createListing(c, db, content, idempotency)
-  await changeListing(db, product.id, content, guard)
+  await changeListing(c.env, db, product.id, content, guard)
   return { id: product.id, created: false }
 }

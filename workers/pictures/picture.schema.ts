@@ -10,7 +10,7 @@ export interface PictureTexts {
   facts: string[]
   /** `4.9 (12)`; null without reviews. */
   rating: string | null
-  /** Name of the seller or host; null on pages that are nobody's. */
+  /** Name of the seller or host; null on pages that belong to no member. */
   person: string | null
 }
 

@@ -9,6 +9,8 @@ import { LOCAL_VAPID_KEY } from './push-service.ts'
 /** Anybody who can reach the local bucket may write to it; signing is the same as with real credentials. */
 const S3 = { accessKeyId: 'local', secretAccessKey: 'local-world-only' }
 
+const INDEXNOW_KEY = 'local-world-only'
+
 interface Facts {
   ports: Ports
   url: string
@@ -25,7 +27,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
   const reader = { ...common, ...onChain, RPC_URL: chain }
   return {
     auth: { ...common, CHAIN_ID: onChain.CHAIN_ID, RESEND_URL: outside, RESEND_API_KEY: 'local-world-only', BREACH_LIST_URL: outside },
-    listings: { ...common, WRITER_URL: outside },
+    listings: { ...common, WRITER_URL: outside, INDEXNOW_KEY, INDEXNOW_URL: `${outside}/indexnow` },
     uploads: {
       ...common,
       S3_ENDPOINT: `${files}/cdn-cgi/local/r2/s3/${bucket}`,
@@ -49,6 +51,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
       APP_ORIGINS: url,
       ...onChain,
       CONNECT_ORIGINS: `${files} ${chain}`,
+      INDEXNOW_KEY,
       // Do not offer real wallets, which do not have the local chain; developers can enable them.
       WALLETCONNECT_PROJECT_ID: process.env.WALLETCONNECT_PROJECT_ID ?? '',
     },

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
+import { signedIn, type TestUser } from '../shared/testing.ts'
+import { announceChange, pingIndexNow } from './index-now.ts'
+import { changedListings } from './tables.ts'
+import { publish, testEnv } from './testing.ts'
+
+const db = database(testEnv)
+const URL_OF_SERVICE = 'http://indexnow.invalid/indexnow'
+const env = {
+  APP_ORIGINS: 'https://warren.example https://www.warren.example',
+  INDEXNOW_KEY: 'key-for-tests',
+  INDEXNOW_URL: URL_OF_SERVICE,
+}
+
+/** The bodies that the service received; it answers with `status`. Requests to the database go to the real fetch. */
+const received: { host: string; key: string; keyLocation: string; urlList: string[] }[] = []
+let status = 200
+const realFetch = globalThis.fetch
+let owner: TestUser
+beforeEach(async () => {
+  owner ??= await signedIn(testEnv)
+  await db.delete(changedListings)
+  received.length = 0
+  status = 200
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+    if (input !== URL_OF_SERVICE) return realFetch(input as Request, init)
+    if (status === 0) throw new TypeError('unreachable')
+    received.push(JSON.parse(String(init?.body)))
+    return new Response(null, { status })
+  })
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const change = async (id: number) => void (await announceChange(db, env, id))
+const waiting = async () => (await db.select().from(changedListings)).map(({ listingId }) => listingId)
+
+describe('IndexNow', () => {
+  it('sends the addresses of changed listings once, with the address of the key', async () => {
+    const [logo, paper] = [await publish(owner, { title: 'ロゴ & Logo' }), await publish(owner, { title: 'Ink & paper' })]
+    await change(logo)
+    await change(logo)
+    await change(paper)
+    await pingIndexNow(db, env)
+    expect(received).toEqual([
+      {
+        host: 'warren.example',
+        key: 'key-for-tests',
+        keyLocation: 'https://warren.example/key-for-tests.txt',
+        urlList: expect.arrayContaining([
+          `https://warren.example/services/${logo}/%E3%83%AD%E3%82%B4-logo`,
+          `https://warren.example/services/${paper}/ink-paper`,
+        ]),
+      },
+    ])
+    expect(received[0]!.urlList).toHaveLength(2)
+    expect(await waiting()).toEqual([])
+    await pingIndexNow(db, env)
+    expect(received).toHaveLength(1)
+  })
+
+  it.each([0, 429, 503])('keeps the addresses after a failure that may pass (%i), but not for more than a day', async (failure) => {
+    const [fresh, old] = [await publish(owner), await publish(owner)]
+    await change(fresh)
+    await change(old)
+    await db
+      .update(changedListings)
+      .set({ at: now() - 90_000 })
+      .where(eq(changedListings.listingId, old))
+    status = failure
+    await pingIndexNow(db, env)
+    expect(await waiting()).toEqual([fresh])
+    status = 202
+    await pingIndexNow(db, env)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('gives up addresses that are refused, so that they do not stop others', async () => {
+    await change(await publish(owner))
+    status = 403
+    await pingIndexNow(db, env)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('is off without a key', async () => {
+    expect(announceChange(db, {}, 1)).toBeUndefined()
+    await db.insert(changedListings).values({ listingId: await publish(owner), at: now() })
+    await pingIndexNow(db, { APP_ORIGINS: env.APP_ORIGINS })
+    expect(received).toEqual([])
+  })
+})
