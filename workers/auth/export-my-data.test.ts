@@ -54,6 +54,7 @@ describe('exportMyData', () => {
       reports: [{ reason: 'spam', text: `Signed ${name}` }],
       notifications: [{ kind: 'orderPlaced', thingId: bought.id, readAt: null }],
       savedLists: [{ name: `Ideas of ${name}`, shared: 1, listings: expect.stringContaining('Logos by Ben') }],
+      savedSearches: [{ name: `Signs by ${name}`, alert: 'daily', found: expect.stringContaining('foundAt') }],
       conversations: [{ id: room, orderId: bought.id, messages: [] }],
     })
     expect(text).not.toContain('Fast work')
@@ -114,6 +115,7 @@ describe('exportMyData', () => {
       'evidence',
       'reports',
       'savedLists',
+      'savedSearches',
       'conversations',
     ])
       expect(data[name]).toEqual([])

@@ -200,6 +200,13 @@ const readSavedLists: Read = (db, id) =>
       from saved_lists l where user_id = ${id} and id > ${last?.id ?? ''} order by id limit ${PAGE_SIZE}`),
   )
 
+const readSavedSearches: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db.all<{ id: number }>(sql`select id, name, query, alert, time_zone as timeZone, created_at as createdAt,
+        (select json_group_array(json_object('listingId', listing_id, 'foundAt', found_at)) from saved_matches where search_id = s.id) as found
+      from saved_searches s where user_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -217,6 +224,7 @@ const LISTS: Record<string, Read> = {
   reports: readReports,
   notifications: readNotifications,
   savedLists: readSavedLists,
+  savedSearches: readSavedSearches,
 }
 
 /**

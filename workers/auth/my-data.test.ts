@@ -132,6 +132,8 @@ const ON_DELETE = {
     'room_members.user_id',
     'saved_listings.user_id',
     'saved_lists.user_id',
+    'saved_matches.user_id',
+    'saved_searches.user_id',
     'sessions.user_id',
     'user_events.user_id',
     'wallet_changes.user_id',

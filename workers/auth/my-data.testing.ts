@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ChatRpc } from '../chat/index.ts'
-import { savedListings, savedLists } from '../listings/saved-tables.ts'
+import { savedListings, savedLists, savedMatches, savedSearches } from '../listings/saved-tables.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { devices } from '../notifications/push-tables.ts'
 import { notificationSettings, notifications } from '../notifications/tables.ts'
@@ -113,6 +113,33 @@ export const addListing = async (user: TestUser, picture: string, name = 'me') =
   return row!.id
 }
 
+/** Saves listings of others and a search of a user, and one listing of the user for somebody else. */
+async function addSaved(user: TestUser, buyer: TestUser, name: string, wanted: number, plain: number): Promise<void> {
+  const list = { createdAt: 1, usedAt: 1 }
+  await db.insert(savedLists).values([
+    { ...list, id: opaqueId(), userId: buyer.id, name: '' },
+    { ...list, id: name, userId: user.id, name: `Ideas of ${name}`, token: `secret-of-a-link ${name}` },
+  ])
+  const [search] = await db
+    .insert(savedSearches)
+    .values({
+      userId: user.id,
+      name: `Signs by ${name}`,
+      query: '{}',
+      alert: 'daily',
+      timeZone: 'Asia/Tokyo',
+      seen: 0,
+      dueAt: 1,
+      createdAt: 1,
+    })
+    .returning({ id: savedSearches.id })
+  await db.insert(savedMatches).values({ userId: user.id, listingId: wanted, searchId: search!.id, foundAt: 1 })
+  await db.insert(savedListings).values([
+    { userId: user.id, listingId: wanted, listId: name, title: 'Logos by Ben', savedAt: 1 },
+    { userId: buyer.id, listingId: plain, listId: 'x', title: `Logos by ${name}`, savedAt: 1 },
+  ])
+}
+
 /** Creates a user with data in every table: an ordered listing, one without orders, a finished order, a room. */
 export async function createFullUser() {
   // A unique name, which the tests later search for in the whole database.
@@ -139,15 +166,7 @@ export async function createFullUser() {
   ])
   const [ordered, plain] = [await addListing(user, picture, name), await addListing(user, unordered, name)]
   const wanted = await addListing(buyer, await addFile(buyer), 'Ben')
-  const list = { createdAt: 1, usedAt: 1 }
-  await db.insert(savedLists).values([
-    { ...list, id: opaqueId(), userId: buyer.id, name: '' },
-    { ...list, id: name, userId: user.id, name: `Ideas of ${name}`, token: `secret-of-a-link ${name}` },
-  ])
-  await db.insert(savedListings).values([
-    { userId: user.id, listingId: wanted, listId: name, title: 'Logos by Ben', savedAt: 1 },
-    { userId: buyer.id, listingId: plain, listId: 'x', title: `Logos by ${name}`, savedAt: 1 },
-  ])
+  await addSaved(user, buyer, name, wanted, plain)
   const cv = await addFile(user, `${name}-cv`)
   await db.insert(applications).values([
     { id: opaqueId(), listingId: wanted, userId: user.id, message: `I am ${name}`, cvId: cv, createdAt: 1, placePrice: 7, payBy: 8 },

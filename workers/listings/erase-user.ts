@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, not, or, sql } from 'drizzle-orm'
 import { orders } from '../orders/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { savedListings, savedLists } from './saved-tables.ts'
+import { publications, savedListings, savedLists, savedMatches, savedSearches } from './saved-tables.ts'
 import { removePerson } from './search/people.ts'
 import { applications, listingMedia, listings } from './tables.ts'
 
@@ -21,6 +21,9 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
     db.run(sql`delete from listing_terms where rowid in (select id from listings where user_id = ${userId})`),
     db.run(removePerson(userId)),
     db.delete(applications).where(or(eq(applications.userId, userId), inArray(applications.listingId, ids))),
+    db.delete(savedSearches).where(eq(savedSearches.userId, userId)),
+    db.delete(savedMatches).where(or(eq(savedMatches.userId, userId), inArray(savedMatches.listingId, ids))),
+    db.delete(publications).where(inArray(publications.listingId, ids)),
     db.delete(savedLists).where(eq(savedLists.userId, userId)),
     // The saves of others have a copy of the title.
     db.delete(savedListings).where(or(eq(savedListings.userId, userId), inArray(savedListings.listingId, ids))),
