@@ -61,7 +61,12 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
     'workers/uploads/evidence-files.test.ts',
   ],
   uploads: ['workers/auth/my-data.test.ts', ...POLLS],
-  notifications: ['workers/auth/my-data.test.ts', 'workers/orders/notifications.test.ts', 'workers/listings/place-notifications.test.ts'],
+  notifications: [
+    'workers/auth/my-data.test.ts',
+    'workers/orders/notifications.test.ts',
+    'workers/listings/place-notifications.test.ts',
+    'workers/listings/saved/searches.test.ts',
+  ],
 }
 
 /** The journeys that use the files of a folder. The first matching pattern is used. No journey covers a file that matches none. */

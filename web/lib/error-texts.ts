@@ -68,6 +68,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   media_not_yours: msg`One of the files belongs to somebody else. Upload it again.`,
   saved_limit: msg`You have saved 1,000 listings. Remove some of them first.`,
   saved_list_limit: msg`You have 50 lists. Delete one of them first.`,
+  saved_search_limit: msg`You have 50 saved searches, together with followed categories. Delete one of them first.`,
   application_not_found: msg`This application does not exist, was withdrawn, or is not accepted. Reload the page to see its status.`,
   application_rule: msg`The application is not complete yet. Check the marked fields.`,
   application_answered: msg`This application was answered already. Reload the page to see the answer.`,

@@ -4,11 +4,23 @@ import { call, signedIn } from '../shared/testing.ts'
 import type { ApplicationPage } from './applications.schema.ts'
 import area from './index.ts'
 import type { SavedList } from './saved/lists.schema.ts'
+import type { SavedSearch } from './saved/searches.schema.ts'
 import { ask, createCity, createFile, eventDraft, jobDraft, publish, publishEvent, publishJob, serviceDraft, testEnv } from './testing.ts'
 
 const at = '/api/listings'
 const WRITE_CALLS = ['toggleService', 'deleteListing', 'addService', 'addJob', 'addEvent', 'submitApplication', 'answerApplication']
-const SAVED_CALLS = ['saveListing', 'unsaveListing', 'addSavedList', 'renameSavedList', 'deleteSavedList', 'shareSavedList']
+const SAVED_CALLS = [
+  'saveListing',
+  'unsaveListing',
+  'addSavedList',
+  'renameSavedList',
+  'deleteSavedList',
+  'shareSavedList',
+  'saveSearch',
+  'changeSavedSearch',
+  'deleteSavedSearch',
+  'markMatchesSeen',
+]
 // The tests have neither Workers AI nor another text model.
 const env = { ...testEnv, AI: undefined, WRITER_URL: undefined } as unknown as typeof testEnv
 
@@ -41,6 +53,10 @@ describeCalls('calls of listings', {
     const listId = lists[0]!.id
     const { token } = (await (await ask('POST', 'shareSavedList', { as: owner, body: { id: listId, shared: true } })).json()) as {
       token: string
+    }
+    const alert = { name: 'Logos', alert: 'daily', timeZone: 'Asia/Tokyo' }
+    const { search } = (await (await ask('POST', 'saveSearch', { as: owner, body: { ...alert, query: { text: 'logo' } } })).json()) as {
+      search: SavedSearch
     }
     const place = { local: true, country: 'JP', city }
     const sponsors = [{ name: 'Paper & Sons', url: 'https://paper.example/' }]
@@ -112,6 +128,34 @@ describeCalls('calls of listings', {
         [`POST ${at}/renameSavedList`]: { json: { id: listId, name: 'Logos' } },
         [`POST ${at}/deleteSavedList`]: { json: { id: listId } },
         [`POST ${at}/shareSavedList`]: { json: { id: listId, shared: true } },
+        [`GET ${at}/getSavedSearches`]: {},
+        [`POST ${at}/saveSearch`]: {
+          json: {
+            ...alert,
+            query: {
+              type: 'SERVICES',
+              text: 'logo',
+              category: 'design',
+              subCategory: 'logo',
+              local: 'true',
+              country: 'JP',
+              city: String(city),
+              minPrice: '1',
+              maxPrice: '2',
+              delivery: '3',
+              rating: '4',
+              lang: 'en',
+              within: '7',
+              minSalary: '1',
+              from: '1',
+              to: '2',
+            },
+          },
+        },
+        [`POST ${at}/changeSavedSearch`]: { json: { ...alert, id: search.id } },
+        [`POST ${at}/deleteSavedSearch`]: { json: { id: search.id } },
+        [`GET ${at}/getMatches`]: { query: { cursor: '9' } },
+        [`POST ${at}/markMatchesSeen`]: { json: { upTo: 9 } },
         [`POST ${at}/generateText`]: {
           json: { text: 'Logo for small studios', queryType: 'description', listType: 'services', lang: 'en' },
         },

@@ -6,7 +6,7 @@ import * as answers from './answers.schema.ts'
 import { LIMITS } from './fields.schema.ts'
 import { SHORTEST_TITLE } from './generated-text.schema.ts'
 import type { ListingsApi } from './index.ts'
-import { savedListCalls } from './saved/documentation.ts'
+import { savedListCalls, savedSearchCalls } from './saved/documentation.ts'
 
 const COUNT = new Intl.NumberFormat('en')
 const listType = '`services`, `jobs` or `events`, in lower or upper case.'
@@ -234,10 +234,11 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     errors: ['unavailable', 'outside_unavailable'],
   },
   ...savedListCalls,
+  ...savedSearchCalls,
 }
 
 export const documentation: Documentation = {
-  about: 'Services, jobs and events, search, saved listings, and applications.',
+  about: 'Services, jobs and events, search, saved listings and searches, and applications.',
   calls,
   schemas: {
     Listing: answers.listing,

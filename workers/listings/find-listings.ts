@@ -51,7 +51,7 @@ function filterByPlace({ local, country, city }: Request): SQL | undefined {
 }
 
 /** Conditions that a listing's row must meet, besides those of its type, owner and place. */
-function conditionsOf(request: Request): SQL[] {
+export function conditionsOf(request: Omit<Request, 'languages'>): SQL[] {
   const { minPrice, maxPrice, delivery, rating, within, minSalary, currency, period, from, to } = request
   // Invalid JSON would make the statement fail.
   const detail = (path: string) => sql`case when json_valid(${listings.details}) then json_extract(${listings.details}, ${path}) end`
@@ -75,7 +75,17 @@ function conditionsOf(request: Request): SQL[] {
 }
 
 /** What the search index filters by. */
-const propertiesOf = ({ category, subCategory, lang, local, country, city, contract, minPrice, maxPrice }: Request): string[] =>
+export const propertiesOf = ({
+  category,
+  subCategory,
+  lang,
+  local,
+  country,
+  city,
+  contract,
+  minPrice,
+  maxPrice,
+}: Omit<Request, 'languages'>): string[] =>
   [
     category && propertyOf('category', category),
     category && subCategory && propertyOf('sub', `${category}${subCategory}`),

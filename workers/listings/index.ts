@@ -18,6 +18,9 @@ import { notifyPlaces } from './place-notifications.ts'
 import { releasePlaces } from './places.ts'
 import { reindexUser } from './reindex-user.ts'
 import { savedListRoutes } from './saved/lists.ts'
+import { matchSearches } from './saved/match-searches.ts'
+import { deleteOldMatches, notifyMatches } from './saved/notify-matches.ts'
+import { savedSearchRoutes } from './saved/searches.ts'
 import { indexOlder } from './search/index-older.ts'
 import { indexPerson } from './search/people.ts'
 import { serviceRoutes } from './services.ts'
@@ -38,6 +41,7 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', writingRoutes)
   .route('/', sitemapRoutes)
   .route('/', savedListRoutes)
+  .route('/', savedSearchRoutes)
 
 export type ListingsApi = typeof api
 export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
@@ -46,8 +50,8 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
    * The cron's step: gives away the places that were not paid in time, notifies members about places, takes events that are over out of the
-   * counts of categories, indexes older listings and people for the search, and computes the trending feed. `until` is the time (UTC
-   * seconds) up to which the chain has been read.
+   * counts of categories, indexes older listings and people for the search, computes the trending feed, and notifies members about new
+   * listings that match their saved searches. `until` is the time (UTC seconds) up to which the chain has been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)
@@ -61,6 +65,9 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
     await indexOlder(db)
     await pingIndexNow(db, this.env)
     await refreshTrends(db)
+    await matchSearches(db)
+    await notifyMatches(db, this.env)
+    await deleteOldMatches(db)
   }
 
   /** Updates the search index after a user changed their name. Safe to repeat. */

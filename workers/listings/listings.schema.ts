@@ -75,42 +75,47 @@ const language = pipe(string(), regex(/^[a-z]{2,3}$/, 'language'))
 /** An ISO code of a country, a GeoNames id of a city, or a name. */
 const place = optional(pipe(string(), maxLength(100, 'too_long')), '')
 
+/** The fields of the call `query` that say which listings are found and how they are sorted. A saved search keeps them. */
+export const searchEntries = {
+  /** `all` finds a few suggestions of every type, without pages. */
+  type: optional(pipe(lowerCase, picklist([...LIST_TYPES, 'all'], 'unknown')), 'services'),
+  /** An empty text finds all listings; with the type `all` it finds none. */
+  text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
+  category: short,
+  subCategory: short,
+  local: optional(flag),
+  country: place,
+  city: place,
+  minPrice: optional(price),
+  maxPrice: optional(price),
+  /** Services that a plan delivers within this number of days. */
+  delivery: optional(days),
+  /** The lowest mean rating. */
+  rating: optional(pipe(string(), regex(/^[1-5]$/, 'rating'), transform(Number))),
+  lang: optional(language),
+  /** Listings that are not older than this number of days. */
+  within: optional(days),
+  /** The contract of jobs. */
+  contract: optional(picklist(JOB_TYPES, 'unknown')),
+  /** The lowest salary of jobs, in the smallest unit of `currency` for each `period`. */
+  minSalary: optional(price),
+  currency: optional(picklist(Object.keys(CURRENCIES) as Currency[], 'unknown')),
+  period: optional(picklist(PERIODS, 'unknown')),
+  /** Events that take place between these times. */
+  from: optional(time),
+  to: optional(time),
+  sort: optional(picklist(SORTS, 'unknown'), 'best'),
+}
+
 /** Query of the call `query`. With a `feed`, all other fields except the cursor are ignored. */
 export const queryRequest = pipe(
   object({
     feed: optional(picklist(FEEDS, 'unknown')),
-    /** `all` finds a few suggestions of every type, without pages. */
-    type: optional(pipe(lowerCase, picklist([...LIST_TYPES, 'all'], 'unknown')), 'services'),
-    /** An empty text finds all listings; with the type `all` it finds none. */
-    text: optional(pipe(string(), maxLength(1000, 'too_long')), ''),
-    category: short,
-    subCategory: short,
+    ...searchEntries,
     /** An alias of `subCategory`. */
     subcategory: short,
     userId: optional(listingId),
     enabled: optional(flag),
-    local: optional(flag),
-    country: place,
-    city: place,
-    minPrice: optional(price),
-    maxPrice: optional(price),
-    /** Services that a plan delivers within this number of days. */
-    delivery: optional(days),
-    /** The lowest mean rating. */
-    rating: optional(pipe(string(), regex(/^[1-5]$/, 'rating'), transform(Number))),
-    lang: optional(language),
-    /** Listings that are not older than this number of days. */
-    within: optional(days),
-    /** The contract of jobs. */
-    contract: optional(picklist(JOB_TYPES, 'unknown')),
-    /** The lowest salary of jobs, in the smallest unit of `currency` for each `period`. */
-    minSalary: optional(price),
-    currency: optional(picklist(Object.keys(CURRENCIES) as Currency[], 'unknown')),
-    period: optional(picklist(PERIODS, 'unknown')),
-    /** Events that take place between these times. */
-    from: optional(time),
-    to: optional(time),
-    sort: optional(picklist(SORTS, 'unknown'), 'best'),
     /** The languages that the reader reads, separated by commas: a search ranks their listings higher, and in a category they come first. */
     languages: optional(
       pipe(

@@ -10,10 +10,12 @@ export const notification = strictObject({
   kind: picklist(KINDS),
   thing: strictObject({ kind: picklist(THINGS), id: text('The id of what the notification is about.') }),
   params: strictObject({
-    title: text('The title of the order or event. It may be empty.'),
+    title: text('The title of the order or event, or the names of the saved searches. It may be empty.'),
     isEvent: exactOptional(pipe(boolean(), description('Whether the order pays for a place at an event.'))),
     refundBps: exactOptional(basisPoints('The refund that the event names, as a share of the price')),
     until: exactOptional(time('The deadline that the member is reminded of')),
+    count: exactOptional(whole('How many new listings match.')),
+    listings: exactOptional(array(whole('Id of one of the newest of them.'))),
   }),
   at: time('When the event happened'),
   read: boolean(),

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { listings } from '../listings/tables.ts'
 import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import { LOCALE_CODES } from '../shared/locales.schema.ts'
@@ -284,7 +285,7 @@ describe('many notifications', () => {
       .where(and(eq(notifications.userId, me.id), eq(notifications.kind, 'orderCancelled')))
     await run()
     const { kinds, subject } = CATALOGS.en
-    const params = { percent: '0%', until: '' }
+    const params = { percent: '0%', until: '', count: 2 }
     expect(sent.map((mail) => mail.subject)).toEqual(
       (['disputeOpened', 'orderCompleted', 'orderCancelled'] as const).map((kind) => subject(kinds[kind](params), 'Logo and identity')),
     )
@@ -401,9 +402,27 @@ it('quiet hours delay a mail until their end', async () => {
   expect(sent).toHaveLength(1)
 })
 
+it('a mail about new listings names those that are still published, and leads to all of them', async () => {
+  const insert = async (title: string, enabled: boolean) => {
+    const texts = { title, descriptionPreview: '', description: '', options: '{}', account: '', lang: 'en', category: 'design' }
+    const [row] = await db
+      .insert(listings)
+      .values({ ...texts, listType: 'services', userId: 1, priceUsd: 1, createdAt: 1, updatedAt: 1, enabled })
+      .returning({ id: listings.id })
+    return row!.id
+  }
+  const ids = [await insert('Hand-lettered signs', true), await insert('Hidden signs', false)]
+  const params = { title: 'Signs, Design', count: 2, listings: ids }
+  await add({ kind: 'newMatches', key: 'newMatches 1', replaces: 'newMatches', thing: { kind: 'saved', id: 'new' }, params })
+  await run()
+  expect(sent[0]!.subject).toBe('2 new listings match your saved searches: Signs, Design')
+  for (const part of ['• Hand-lettered signs', '/saved/new', 'Found by: Signs, Design']) expect(sent[0]!.text).toContain(part)
+  expect(sent[0]!.text).not.toContain('Hidden signs')
+})
+
 it.each(LOCALE_CODES)('the mails in %s have a text for every kind, without missing values', (locale) => {
   const { kinds, ofEvents, subject } = CATALOGS[locale]
-  const values = { percent: '25%', until: 'Monday' }
+  const values = { percent: '25%', until: 'Monday', count: 2 }
   const texts = [...KINDS.map((kind) => kinds[kind](values)), ...EVENT_KINDS.map((kind) => ofEvents[kind](values))].map((sentence) =>
     subject(sentence, 'Logo'),
   )

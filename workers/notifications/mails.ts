@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
+import { listings } from '../listings/tables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
@@ -37,6 +38,7 @@ export const CHEAP: ReadonlySet<string> = new Set<Kind>([
   'disputeLowered',
   'disputeOffered',
   'evidenceAdded',
+  'newMatches',
 ])
 /** The urgent kinds: the reminders, and the steps of a dispute, except those that cost almost nothing. */
 const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
@@ -101,20 +103,32 @@ async function overLimit(env: NotificationsEnv, { userId, kind, thingKind, thing
   return Math.ceil(wait / 1000)
 }
 
+/** The titles of those of these listings that are published now, in this order. */
+async function titlesOf(db: Database, ids: number[]): Promise<string[]> {
+  if (!ids.length) return []
+  const rows = await db
+    .select({ id: listings.id, title: listings.title })
+    .from(listings)
+    .where(and(inArray(listings.id, ids), eq(listings.enabled, true), isNull(listings.deletedAt)))
+  return ids.flatMap((id) => rows.find((row) => row.id === id)?.title ?? [])
+}
+
 /** The mail of a notification, in the language and the time zone of its member. */
-async function writeMail(env: NotificationsEnv, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
+async function writeMail(env: NotificationsEnv, db: Database, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
   const sender = mailSenderOf(env)
   const locale = negotiateLocale(language)
   const { subject, titles, buttons, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
   const thing = notification.thingKind as ThingKind
-  const { sentence, title, isEvent } = describe(notification, locale, settings?.timeZone ?? 'UTC')
+  const { sentence, title, isEvent, listings: ids } = describe(notification, locale, settings?.timeZone ?? 'UTC')
   const token = await unsubscribeToken(env, { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to })
+  const found = (await titlesOf(db, ids)).map((one) => `• ${one}`)
+  const lines: [string, ...string[]] = [sentence, ...found, ...(title ? [titles[isEvent ? 'event' : thing](title)] : [])]
   const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
   return {
     ...renderMail(
       to,
       sender,
-      { subject: subject(sentence, shortTitle), lines: title ? [sentence, titles[isEvent ? 'event' : thing](title)] : [sentence] },
+      { subject: subject(sentence, shortTitle), lines },
       { label: buttons[thing], url: sender.origin + pathOf(notification) },
       [
         { label: unsubscribe, url: `${sender.origin}/settings/?unsubscribe=${token}` },
@@ -174,7 +188,7 @@ async function sendOne(env: NotificationsEnv, db: Database, row: DueRow, at: num
       : 0
   if (tooMany) return void (await change({ ...notTried, mailDue: at + tooMany }))
   try {
-    await deliverMail(env, await writeMail(env, row.email!, row), `notification-${id}-${row.notification.at}`)
+    await deliverMail(env, await writeMail(env, db, row.email!, row), `notification-${id}-${row.notification.at}`)
     await change({ mailDue: null })
   } catch (error) {
     const { retryable, reason } = mailFailure(error)

@@ -2,7 +2,7 @@ import { object, optional, picklist, pipe, regex, string, transform } from 'vali
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order', 'event'] as const
+export const THINGS = ['order', 'event', 'saved'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -42,6 +42,8 @@ export const KINDS = [
   'placePaid',
   /** Tells the host that an attendee has not paid in time. */
   'placeUnpaid',
+  /** New listings match the member's saved searches. */
+  'newMatches',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -67,7 +69,7 @@ export const isEventKind = (kind: Kind, { isEvent }: NotificationParams): kind i
 
 /** The values for the text of a notification. */
 export interface NotificationParams {
-  /** The title of the order or event. It may be empty. */
+  /** The title of the order or event, or the names of the saved searches. It may be empty. */
   title: string
   /** Whether the order pays for a place at an event. */
   isEvent?: boolean
@@ -75,6 +77,10 @@ export interface NotificationParams {
   refundBps?: number
   /** The deadline that the member is reminded of, UTC seconds. */
   until?: number
+  /** How many new listings match. */
+  count?: number
+  /** The ids of the newest of them. Their titles are read when the mail is sent, because they are the texts of others. */
+  listings?: number[]
 }
 
 /** An event that a member is notified about. Areas pass it to `NotificationsRpc.notify`. */

@@ -11,7 +11,7 @@ export const notifications = sqliteTable(
     eventKey: text('event_key').notNull(),
     /** A key of KINDS in notifications.schema.ts. */
     kind: text('kind').notNull(),
-    /** What the notification is about: order or event. */
+    /** What the notification is about: order, event or saved. */
     thingKind: text('thing_kind').notNull(),
     thingId: text('thing_id').notNull(),
     /** JSON of `NotificationParams`: the values for the text, which each reader gets in their own language. */

@@ -12,16 +12,17 @@ type Row = Pick<typeof notifications.$inferSelect, 'kind' | 'params' | 'thingKin
 /** The sentence of a notification in a language, with a deadline in the time zone, and the title of the order or event it is about. */
 export function describe({ kind, params }: Row, locale: Locale, timeZone: string) {
   const parsed = JSON.parse(params) as NotificationParams
-  const { title, refundBps = 0, until = 0 } = parsed
+  const { title, refundBps = 0, until = 0, count = 0, listings = [] } = parsed
   const { kinds, ofEvents } = CATALOGS[locale]
   const known = kind as Kind
   const write = isEventKind(known, parsed) ? ofEvents[known] : kinds[known]
   const sentence = write({
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(refundBps / 10_000),
     until: `${new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(until * 1000)} (${timeZone})`,
+    count,
   })
-  return { sentence, title, isEvent: parsed.isEvent ?? false }
+  return { sentence, title, isEvent: parsed.isEvent ?? false, listings }
 }
 
 /** The path of the page that a notification leads to. */
-export const pathOf = ({ thingKind, thingId }: Row): string => `/${thingKind}s/${thingId}`
+export const pathOf = ({ thingKind, thingId }: Row): string => `/${thingKind === 'saved' ? thingKind : `${thingKind}s`}/${thingId}`

@@ -53,6 +53,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   media_not_yours: 'A file is unknown, unfinished, of the wrong kind, or of another user.',
   saved_limit: 'The caller has saved 1,000 listings.',
   saved_list_limit: 'The caller has 50 lists.',
+  saved_search_limit: 'The caller has 50 saved searches, together with followed categories.',
   application_not_found: 'The application does not exist, or is not for the caller.',
   application_rule: 'The application breaks a rule; the details name field and rule.',
   application_answered: 'The application was answered and cannot change.',

@@ -55,6 +55,7 @@ export const ERRORS = {
   // saved listings
   saved_limit: 409,
   saved_list_limit: 409,
+  saved_search_limit: 409,
   // applications
   application_not_found: 404,
   application_rule: 422,

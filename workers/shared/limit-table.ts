@@ -44,6 +44,7 @@ const signedInSigning: Row = { ...signingIn, person: byPerson(100, 300).person }
 const following: Row = { counter: 'follow', ...byPerson(200, 600) }
 const saving: Row = { counter: 'save', ...byPerson(300, 1000) }
 const changingLists: Row = { counter: 'savedLists', ...byPerson(120, 400) }
+const changingSearches: Row = { counter: 'savedSearches', ...byPerson(120, 400) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
 const sitemap: Row = { counter: 'sitemap', ...byNetwork(240, MINUTE, 20_000) }
@@ -110,6 +111,10 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/listings/renameSavedList': changingLists,
   'POST /api/listings/deleteSavedList': changingLists,
   'POST /api/listings/shareSavedList': changingLists,
+  'POST /api/listings/saveSearch': changingSearches,
+  'POST /api/listings/changeSavedSearch': changingSearches,
+  'POST /api/listings/deleteSavedSearch': changingSearches,
+  'POST /api/listings/markMatchesSeen': { counter: 'matchesSeen', ...byPerson(1000, 5000) },
   // files
   'POST /api/uploads/addProductFile': ticket,
   'POST /api/uploads/uploadFile': ticket,
@@ -278,6 +283,8 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/listings/getSavedLists',
   'GET /api/listings/getSavedListings',
   'GET /api/listings/getSharedList',
+  'GET /api/listings/getSavedSearches',
+  'GET /api/listings/getMatches',
   'GET /api/uploads/getProductMedia',
   // Public file bytes. Each image has three variants at most, each variant is created once, and image uploads are counted.
   'GET /media/:id/video',

@@ -1,6 +1,12 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { type EventKind, isEventKind, type Kind, type Notification } from '../../../workers/notifications/notifications.schema.ts'
+import {
+  type EventKind,
+  isEventKind,
+  type Kind,
+  type Notification,
+  type ThingKind,
+} from '../../../workers/notifications/notifications.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { paths } from '../../lib/paths.ts'
 import { formatBps } from '../../lib/token-format.ts'
@@ -35,6 +41,12 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   placePaid: { text: msg`An attendee paid for their place`, icon: 'ticket' },
   placeUnpaid: { text: msg`An attendee did not pay for their place in time`, icon: 'clock' },
   reviewAnswered: { text: msg`Your review was answered`, icon: 'chat' },
+  newMatches: {
+    text: msg({
+      message: '{count, plural, one {# new listing matches your saved searches} other {# new listings match your saved searches}}',
+    }),
+    icon: 'search',
+  },
 }
 
 /** The texts that replace those above if the order pays for a place at an event. */
@@ -58,9 +70,15 @@ const EVENT_TEXTS: Record<EventKind, MessageDescriptor> = {
 export function describeNotification({ kind, thing, params }: Notification): { text: MessageDescriptor; icon: IconName; href: string } {
   const { text: usual, icon } = KINDS[kind]
   const text = isEventKind(kind, params) ? EVENT_TEXTS[kind] : usual
+  const { title, refundBps = 0, until = 0, count = 0 } = params
+  const hrefs: Record<ThingKind, string> = {
+    event: paths.listing(Number(thing.id), title, 'events'),
+    order: paths.order(thing.id),
+    saved: `/saved/${thing.id}`,
+  }
   return {
-    text: { ...text, values: { percent: formatBps(params.refundBps ?? 0), until: formatDate(params.until ?? 0, 'dayTime') } },
+    text: { ...text, values: { percent: formatBps(refundBps), until: formatDate(until, 'dayTime'), count } },
     icon,
-    href: thing.kind === 'event' ? paths.listing(Number(thing.id), params.title, 'events') : paths.order(thing.id),
+    href: hrefs[thing.kind],
   }
 }

@@ -2,6 +2,8 @@ import type { CallsOf } from '../../shared/documentation.ts'
 import * as answers from './answers.schema.ts'
 import { SAVED_LIMITS } from './lists.schema.ts'
 import type { savedListRoutes } from './lists.ts'
+import { SEARCH_LIMITS } from './searches.schema.ts'
+import type { savedSearchRoutes } from './searches.ts'
 
 const listId = 'Id of a list of the caller.'
 const listingId = 'Id of the listing.'
@@ -72,5 +74,71 @@ export const savedListCalls: CallsOf<typeof savedListRoutes, 'listings'> = {
     answer: answers.shared,
     fields: { id: listId },
     errors: ['not_found'],
+  },
+}
+
+const searchId = 'Id of a saved search of the caller.'
+const searchFields = {
+  name: `1 to ${SEARCH_LIMITS.name} characters.`,
+  alert: '`now`: at the next run of the cron. `daily`: at eight in the morning, in the time zone of the settings of notifications.',
+  timeZone: 'IANA name; used if the settings of notifications have none.',
+}
+
+/** The documentation of the calls about saved searches. */
+export const savedSearchCalls: CallsOf<typeof savedSearchRoutes, 'listings'> = {
+  'GET /api/listings/getSavedSearches': {
+    summary: 'List the saved searches and followed categories',
+    answer: answers.savedSearches,
+    errors: [],
+  },
+  'POST /api/listings/saveSearch': {
+    summary: 'Save a search, or follow a category',
+    about:
+      'A followed category is a search for a category only. Listings that are published from now on cause alerts. A search that is saved already gets the new name and alert.',
+    answer: answers.oneSearch,
+    fields: {
+      ...searchFields,
+      query: 'Fields of the call `query`, as text. They need a text or a filter.',
+      text: 'Search text, as in the call `query`.',
+      category: 'A category of the type.',
+      subCategory: 'A subcategory of the category.',
+      country: 'ISO 3166 code or name.',
+      city: 'GeoNames id or name.',
+      minPrice: 'Lowest price, in micro-USD (1,000,000 is one dollar).',
+      maxPrice: 'Highest price, in micro-USD (1,000,000 is one dollar).',
+      delivery: 'Services that a plan delivers within this number of days.',
+      rating: 'Lowest mean rating, 1 to 5. Alerts ignore it, because a new listing has no reviews.',
+      within: 'Days since the listing was published. Alerts ignore it.',
+      minSalary: 'Lowest salary of the job, in the smallest unit of its currency.',
+      from: 'Events that end at this time or later (UTC seconds).',
+      to: 'Events that start at this time or earlier (UTC seconds).',
+    },
+    errors: ['saved_search_limit', 'not_found'],
+  },
+  'POST /api/listings/changeSavedSearch': {
+    summary: 'Rename a saved search, or change its alert',
+    answer: answers.oneSearch,
+    fields: { ...searchFields, id: searchId },
+    errors: ['not_found'],
+  },
+  'POST /api/listings/deleteSavedSearch': {
+    summary: 'Delete a saved search, or stop following a category',
+    answer: answers.deletedSearch,
+    fields: { id: searchId },
+    errors: [],
+  },
+  'GET /api/listings/getMatches': {
+    summary: 'Get the new listings that match the saved searches',
+    about: 'Those of the last 30 days, each once, the newest first.',
+    answer: answers.matches,
+    fields: { cursor },
+    errors: [],
+  },
+  'POST /api/listings/markMatchesSeen': {
+    summary: 'Mark new listings as seen',
+    about: 'The next notification does not count them.',
+    answer: answers.seen,
+    fields: { upTo: 'Id of the newest match that was shown.' },
+    errors: [],
   },
 }

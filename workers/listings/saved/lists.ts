@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../../shared/area-variables.ts'
 import { type Database, database } from '../../shared/db.ts'
@@ -8,8 +8,7 @@ import { now, opaqueId } from '../../shared/ids.ts'
 import { convertRows } from '../../shared/rows.ts'
 import { requireUser } from '../../shared/session.ts'
 import { valid } from '../../shared/valid.ts'
-import { picture, selectCards, toCard } from '../cards.ts'
-import type { ListingCard } from '../listings.schema.ts'
+import { picture } from '../cards.ts'
 import { savedListings, savedLists } from '../saved-tables.ts'
 import { listings } from '../tables.ts'
 import {
@@ -27,20 +26,14 @@ import {
   shareListRequest,
   unsaveRequest,
 } from './lists.schema.ts'
+import { isPublished, loadPublished } from './published-cards.ts'
 
 /** Listings on a page of a list. */
 const PAGE = 24
 /** Pictures on the cover of a list. */
 const COVERS = 3
 
-const isPublished = and(eq(listings.enabled, true), isNull(listings.deletedAt))
 const isOwnList = (id: string, me: number) => and(eq(savedLists.id, id), eq(savedLists.userId, me))
-
-/** The published listings with these ids, by id. A damaged one is left out. */
-async function loadCards(db: Database, ids: number[]): Promise<Map<number, ListingCard>> {
-  const rows = ids.length ? await selectCards(db).where(and(inArray(listings.id, ids), isPublished)) : []
-  return new Map(convertRows('listing', rows, (row) => toCard(row)).map((card) => [card.id, card]))
-}
 
 /** Selects a page of a list, and one row more if there are others; the last saved first. */
 const selectPage = (db: Database, listId: string | SQL, cursor: string | undefined, condition?: SQL) => {
@@ -143,7 +136,7 @@ export const savedListRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVari
     ])
     if (!list) throw new ApiError('not_found')
     const shown = rows.slice(0, PAGE)
-    const cards = await loadCards(
+    const cards = await loadPublished(
       db,
       shown.map((row) => row.listingId),
     )
@@ -167,7 +160,7 @@ export const savedListRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVari
     ])
     if (!list) throw new ApiError('not_found')
     const ids = rows.slice(0, PAGE).map(({ listingId }) => listingId)
-    const cards = await loadCards(db, ids)
+    const cards = await loadPublished(db, ids)
     const page: SharedListPage = { ...list, services: ids.flatMap((id) => cards.get(id) ?? []), next: nextOf(rows) }
     return c.json(page)
   })

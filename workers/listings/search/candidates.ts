@@ -122,6 +122,10 @@ export async function findCandidates(db: Database, query: Query | null, filter: 
   return convertRows('listing', rows, ({ row }) => toFound(row))
 }
 
+/** Selects the ids of listings with all words of a search that also meet a condition on `rowid`, the newest first. */
+export const selectMatches = (query: Query | null, filter: SearchFilter, condition: SQL, limit: number): SQL =>
+  newest(filter, expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere')), limit, condition)
+
 /** Counts the listings with all words of a search, up to {@link MAX_COUNT}. */
 export async function countHits(db: Database, query: Query | null, filter: SearchFilter): Promise<number> {
   const expression = expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere'))

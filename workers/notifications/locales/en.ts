@@ -29,6 +29,8 @@ export const en: MailTexts = {
     placeLost: () => 'You lost your place because you did not pay for it in time',
     placePaid: () => 'An attendee paid for their place',
     placeUnpaid: () => 'An attendee did not pay for their place in time',
+    newMatches: ({ count }) =>
+      count === 1 ? '1 new listing matches your saved searches' : `${count} new listings match your saved searches`,
   },
   ofEvents: {
     orderAccepted: () => 'The host accepted your order, and your place is confirmed',
@@ -45,8 +47,8 @@ export const en: MailTexts = {
       `Was the event as agreed? Release the payment or open a dispute by ${until}. After that, anyone may release the payment`,
   },
   subject: (sentence, title) => (title ? `${sentence}: ${title}` : sentence),
-  titles: { order: (title) => `Order: ${title}`, event: (title) => `Event: ${title}` },
-  buttons: { order: 'Open the order', event: 'Open the event' },
+  titles: { order: (title) => `Order: ${title}`, event: (title) => `Event: ${title}`, saved: (title) => `Found by: ${title}` },
+  buttons: { order: 'Open the order', event: 'Open the event', saved: 'See the new listings' },
   settings: 'Choose which e-mails you get',
   unsubscribe: 'Stop e-mails like this one',
 }

@@ -29,6 +29,7 @@ export const ja: MailTexts = {
     placeLost: () => '期限までに支払いがなかったため、席が取り消されました',
     placePaid: () => '参加者が席の料金を支払いました',
     placeUnpaid: () => '参加者が期限までに席の料金を支払いませんでした',
+    newMatches: ({ count }) => `保存した検索に合う新着が${count}件あります`,
   },
   ofEvents: {
     orderAccepted: () => '主催者が注文を承諾し、席が確定しました',
@@ -45,8 +46,8 @@ export const ja: MailTexts = {
       `イベントが取り決めどおりだったら支払いを確定し、違っていたら${until}までに異議を申し立ててください。その後は、だれでも支払いを確定できます`,
   },
   subject: (sentence, title) => (title ? `${sentence}：${title}` : sentence),
-  titles: { order: (title) => `注文：${title}`, event: (title) => `イベント：${title}` },
-  buttons: { order: '注文を開く', event: 'イベントを開く' },
+  titles: { order: (title) => `注文：${title}`, event: (title) => `イベント：${title}`, saved: (title) => `該当する検索：${title}` },
+  buttons: { order: '注文を開く', event: 'イベントを開く', saved: '新着を見る' },
   settings: '受け取るメールを選ぶ',
   unsubscribe: 'この種類のメールを停止する',
 }
