@@ -8,8 +8,11 @@ export interface PageEntry {
   catalogs?: readonly string[]
   /** The page that most visitors open first. Its code and texts are in the app's first files, and it uses no controls. */
   isFirst?: boolean
-  /** `hero`: the page begins with a picture below the top bar. `room`: the page fills the screen, without footer. */
-  frame?: 'hero' | 'room'
+  /**
+   * `hero`: the page begins with a picture below the top bar. `room`: the page fills the screen, without footer. `own`: the page begins with
+   * a picture, and has a header, a main part and a footer of its own, without top bar, sidebar and footer.
+   */
+  frame?: 'hero' | 'room' | 'own'
   /** Whether navigation between its addresses keeps the scroll position. */
   keepsScroll?: boolean
   /** Whether it needs a login. A guest who closes the login dialog is sent to the home page. */

@@ -26,6 +26,7 @@ export const PAGES = [
     paths: ['/:type(services|jobs|events)/c/:category([a-z0-9-]+)/:sub([a-z0-9-]+)?'],
     catalogs: ['cards'],
   },
+  { source: 'landing/WelcomePage', paths: ['/welcome'], frame: 'own' },
   { source: 'search/SearchPage', paths: ['/search/:query'], catalogs: ['cards'] },
   { source: 'listing-page/ServicePage', paths: [`/services/${LISTING}`] },
   { source: 'listing-page/JobPage', paths: [`/jobs/${LISTING}`], catalogs: ['cards', 'applications'] },

@@ -137,6 +137,7 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
     '/jobs/c/illustrator/storyboard': ['/jobs/c/illustrator', 'Storyboards wanted'],
     '/events/c/film': ['Small films'],
   },
+  'landing/WelcomePage': { '/welcome': ['<h1', '/art/banner-8.svg', 'https://www.base.org', 'https://www.cloudflare.com', 'mailto:'] },
   'search/SearchPage': { '/search/signs': ['signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
   'listing-page/ServicePage': {
     '/services/7/painted-signs': ['Painted signs', 'Drawn by hand, in two weeks.', 'Basic', 'Three directions', '120.50', 'Aiko Mori'],

@@ -44,6 +44,7 @@ for (const path of [
   '/news/',
   '/trending/',
   '/settings/',
+  '/welcome',
   '/faq/',
   '/privacy',
   '/terms',

@@ -26,6 +26,7 @@ interface PictureLabels {
  */
 export type PageTexts = Record<
   | 'home'
+  | 'welcome'
   | 'services'
   | 'jobs'
   | 'events'

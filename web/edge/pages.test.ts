@@ -14,14 +14,17 @@ const at = (path: string, locale: Locale = 'en', env: EdgeEnv['ENV'] = 'producti
   })
 
 describe('pages of text', () => {
-  it.each(['/faq', '/faq/', '/privacy', '/terms', '/about', '/tokuteishotorihiki'])('%s exists in every language', async (path) => {
-    const [en, ja] = await Promise.all([at(path), at(path, 'ja')])
-    expect([en.status, ja.status]).toEqual([200, 200])
-    expect(en.canonical).toBe(path === '/faq' ? '/faq/' : path)
-    expect(ja.title).not.toBe(en.title)
-    expect(ja.description).toMatch(/[ぁ-ん]/)
-    expect(en.sources.length).toBeGreaterThan(2)
-  })
+  it.each(['/welcome', '/faq', '/faq/', '/privacy', '/terms', '/about', '/tokuteishotorihiki'])(
+    '%s exists in every language',
+    async (path) => {
+      const [en, ja] = await Promise.all([at(path), at(path, 'ja')])
+      expect([en.status, ja.status]).toEqual([200, 200])
+      expect(en.canonical).toBe(path === '/faq' ? '/faq/' : path)
+      expect(ja.title).not.toBe(en.title)
+      expect(ja.description).toMatch(/[ぁ-ん]/)
+      expect(en.sources.length).toBeGreaterThan(2)
+    },
+  )
 
   it('the address of every FAQ topic leads to the FAQ page, and unknown paths return 404', async () => {
     for (const topic of FAQ_TOPICS) expect(await at(`/faq/${topic}`)).toMatchObject({ status: 200, canonical: '/faq/' })

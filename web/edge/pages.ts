@@ -237,6 +237,7 @@ const personal = fixed('home', null)
 const DESCRIPTIONS: Record<PageSource, Describe> = {
   'home/HomePage': (ask, { type }) => home(ask, type as ListType | undefined),
   'search/CategoryPage': (ask, { type, category: slug, sub }) => category(ask, type as ListType, slug ?? '', sub),
+  'landing/WelcomePage': fixed('welcome', '/welcome'),
   'search/SearchPage': personal,
   'listing-page/ServicePage': (ask, { id }) => listing(ask, 'services', Number(id)),
   'listing-page/JobPage': (ask, { id }) => listing(ask, 'jobs', Number(id)),

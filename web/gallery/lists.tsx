@@ -71,7 +71,7 @@ export function Reading(cell: Cell) {
         label={`${t('What we want', '目指すこと')} (${cell.theme})`}
         every={18_000}
         slides={[t('Secure payments', '安全な支払い'), t('Clear rules', 'わかりやすいルール'), t('Open source', 'オープンソース')].map(
-          (text, i) => ({ key: String(i), node: <div className={css.slide}>{text}</div> }),
+          (text, i) => ({ key: String(i), label: text, node: <div className={css.slide}>{text}</div> }),
         )}
       />
     </>

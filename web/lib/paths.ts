@@ -50,6 +50,8 @@ export const paths = {
   invoice: (orderId: string) => `/invoices/${segment(orderId)}`,
   messenger: (room?: string) => `/messenger/${room ? segment(room) : ''}`,
   login: () => '/login/',
+  /** What the product is for. */
+  welcome: () => '/welcome',
   /** Questions and answers. A topic scrolls to its section. */
   faq: (topic?: string) => `/faq/${topic ?? ''}`,
   privacy: () => '/privacy',

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ComponentType, Suspense, use, useDeferredValue, useEffect, useRef } from 'react'
+import { type ComponentType, type RefObject, Suspense, use, useDeferredValue, useEffect, useRef } from 'react'
 import { useRouter, useSearch } from 'wouter'
 import { usePathname } from 'wouter/use-browser-location'
 import { ConnectionNotice } from '../lib/ConnectionNotice.tsx'
@@ -82,13 +82,18 @@ export function App({ pages }: { pages: Pages }) {
   const { t } = useLingui()
   useLinkPrefetch(pages)
   const viewer = useViewer()
-  const side = useSidebarState()
+  const chosenSide = useSidebarState()
 
   // The old page stays until the new one can be rendered.
   const wanted = usePathname(useRouter())
   const pathname = useDeferredValue(wanted)
   const current = useShown(pathname, pages)
   const { page, Page, params } = current
+  const isOwn = page.frame === 'own'
+  const side = isOwn ? 0 : chosenSide
+  // A page with its own header and footer has its own <main> between them.
+  const Main = isOwn ? 'div' : 'main'
+  const hasPicture = isOwn || page.frame === 'hero'
 
   useReloadForNewFiles(wanted !== pathname)
 
@@ -102,20 +107,20 @@ export function App({ pages }: { pages: Pages }) {
           <Trans>Skip to content</Trans>
         </a>
         {wanted !== pathname && <div className={css.loading} role="progressbar" aria-label={t`Loading`} />}
-        <TopBar over={page.frame === 'hero'} tight={page.frame === 'room'} />
+        {!isOwn && <TopBar over={hasPicture} tight={page.frame === 'room'} />}
         {side > 0 && (
           <Suspense fallback={null}>
             <Sidebar />
           </Suspense>
         )}
-        <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <Main id="main" ref={main as RefObject<null>} tabIndex={-1} className={css.main}>
           <ErrorBoundary at={pathname}>
-            <Suspense fallback={<Waiting hero={page.frame === 'hero'} />}>
+            <Suspense fallback={<Waiting hero={hasPicture} />}>
               <Page params={params} />
             </Suspense>
           </ErrorBoundary>
-        </main>
-        {page.frame !== 'room' && <Footer />}
+        </Main>
+        {!isOwn && page.frame !== 'room' && <Footer />}
         {viewer && (
           <Suspense fallback={null}>
             <PhoneBar />

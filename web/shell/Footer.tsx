@@ -22,6 +22,7 @@ export function Footer() {
         <nav aria-label={t`Footer`}>
           <Link href={paths.tab('services')}>{t`Services`}</Link>
           <Link href={paths.faq()}>{t`Questions and answers`}</Link>
+          <Link href={paths.welcome()}>{t`Our mission`}</Link>
           <Link href={paths.about()}>{t`About ${brand.name}`}</Link>
           <Link href={paths.privacy()}>{t`Privacy`}</Link>
           <Link href={paths.terms()}>{t`Terms and conditions`}</Link>

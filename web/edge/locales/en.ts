@@ -37,6 +37,10 @@ export const en: PageTexts = {
     online: 'Online',
   },
   describePerson: (name) => `Services, jobs, events and reviews of ${name} on ${brand.name}.`,
+  welcome: {
+    title: 'Our mission',
+    description: 'Good work, paid fairly: payments that wait safely in escrow, an end to every order, and costs that you know.',
+  },
   news: {
     title: 'News Feeds',
     description: `New services, jobs and events on ${brand.name}, newest first.`,

@@ -37,6 +37,10 @@ export const ja: PageTexts = {
     online: 'オンライン',
   },
   describePerson: (name) => `${brand.name}での${name}さんのサービス、求人、イベント、レビューをご覧いただけます。`,
+  welcome: {
+    title: '私たちが目指すこと',
+    description: '良い仕事に、きちんとした対価を。安心して預けられるお支払い、必ず終わる注文、前もってわかる費用。',
+  },
   news: {
     title: 'ニュースフィード',
     description: `${brand.name}に新しく加わったサービス、求人、イベントを、新しい順に表示します。`,

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type EmailAction, useRefreshViewer } from '../../queries/sessions.ts'
 import type { DialogProps } from '../../session/dialogs.ts'
 import { dismissEmailPrompt } from '../../session/email-prompt.ts'
@@ -19,7 +19,7 @@ import { WalletChoices } from './WalletChoices.tsx'
 const SHOWN_MS = 500
 
 /** Login and sign-up. Once the viewer is loaded, the dialog host closes it and continues. */
-export default function LoginDialog({ onClose }: DialogProps) {
+export default function LoginDialog({ title = <Trans>Log in or sign up</Trans>, onClose }: DialogProps & { title?: ReactNode }) {
   const [forgot, setForgot] = useState(false)
   const [signedIn, setSignedIn] = useState<EmailAction | null>(null)
   const goOn = useRefreshViewer()
@@ -68,7 +68,7 @@ export default function LoginDialog({ onClose }: DialogProps) {
     )
   }
   return (
-    <Dialog title={<Trans>Log in or sign up</Trans>} subtitle={<Trans>Use your e-mail or a wallet.</Trans>} onClose={close} wide>
+    <Dialog title={title} subtitle={<Trans>Use your e-mail or a wallet.</Trans>} onClose={close} wide>
       <div className={css.ways}>
         <section>
           <h3>

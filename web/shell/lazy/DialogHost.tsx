@@ -8,6 +8,7 @@ import { useViewer } from '../../session/viewer.ts'
 /** The dialogs that any page may open. The code of each is loaded when it is first opened. */
 export const DIALOGS = {
   login: lazyComponent(() => import('../../features/auth/LoginDialog.tsx'), ['auth', 'wallet']),
+  signUp: lazyComponent(() => import('../../features/auth/SignUpDialog.tsx'), ['auth', 'wallet']),
   terms: lazyComponent(() => import('../../features/auth/TermsDialog.tsx'), ['auth']),
   email: lazyComponent(() => import('../../features/auth/SetEmailDialog.tsx'), ['auth']),
   purpose: lazyComponent(() => import('../../features/auth/PurposeDialog.tsx'), ['auth']),
@@ -35,7 +36,7 @@ export default function DialogHost({ asked, isGated }: { asked: boolean; isGated
   }, [asked, atLogin, viewer, navigate])
 
   useEffect(() => {
-    if (!viewer || (shown?.name !== 'login' && shown?.name !== 'terms')) return
+    if (!viewer || !shown || !['login', 'signUp', 'terms'].includes(shown.name)) return
     const next = !viewer.creator ? 'terms' : needsEmail(viewer) ? 'email' : null
     if (next) return shown.name === next ? undefined : openDialog(next, shown.then)
     closeDialog()
