@@ -22,7 +22,7 @@ test.each([
   ['/profile/3', 'profile/PersonPage', { userId: '3' }],
   ['/orders', 'orders/OrdersPage', {}],
   ['/orders/a-b/c_d', 'orders/OrderPage', { id: 'a-b', room: 'c_d' }],
-  ['/faq/gas', 'pages/FaqPage', { topic: 'gas' }],
+  ['/faq/gas', 'faq/FaqPage', { topic: 'gas' }],
 ])('%s leads to %s', (path, source, params) => {
   const match = matchPage(path)
   const given = Object.fromEntries(Object.entries(match?.params ?? {}).filter(([, value]) => value !== undefined))

@@ -13,6 +13,10 @@ export const FAQ_TOPICS = [
   'base-wallet',
   'money',
   'tech',
+  'search',
+  'jobs',
+  'reviews',
+  'account',
 ] as const
 export type FaqTopic = (typeof FAQ_TOPICS)[number]
 
@@ -51,7 +55,7 @@ export const PAGES = [
   { source: 'orders/InvoicePage', paths: ['/invoices/:id([\\w-]+)'] },
   { source: 'notifications/NotificationsPage', paths: ['/notifications'] },
   { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room' },
-  { source: 'pages/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], catalogs: ['auth'], keepsScroll: true },
+  { source: 'faq/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], keepsScroll: true },
   { source: 'pages/PrivacyPage', paths: ['/privacy'] },
   { source: 'pages/TermsPage', paths: ['/terms'], catalogs: ['auth'] },
   { source: 'pages/AboutPage', paths: ['/about'] },

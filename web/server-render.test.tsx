@@ -147,7 +147,7 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'profile/PersonPage': { '/profile/3': ['Aiko Mori', 'Paints letters in Kyoto.', 'Painted signs'] },
   'feeds/FeedPage': { '/news/': ['Painted signs', 'Storyboards wanted', 'Small films'], '/trending/': ['Painted signs'] },
   'saved/SharedListPage': { [`/lists/${'t'.repeat(22)}`]: ['Good signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
-  'pages/FaqPage': { '/faq/': ['id="gas"', `0x${'2'.repeat(40)}`], '/faq/gas': ['id="gas"'] },
+  'faq/FaqPage': { '/faq/': ['id="gas"', 'id="no-answer"', `0x${'2'.repeat(40)}`, '"@type":"FAQPage"'], '/faq/gas': ['id="gas"'] },
   'pages/PrivacyPage': { '/privacy': ['<h1'] },
   'pages/TermsPage': { '/terms': ['<h1'] },
   'pages/AboutPage': { '/about': ['<h1'] },

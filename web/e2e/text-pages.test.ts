@@ -3,7 +3,7 @@ import { fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { url } from './world.ts'
 
-/** Text pages: FAQ, terms, legal notice and the page of unknown addresses. */
+/** Text pages: terms, legal notice and the page of unknown addresses. */
 
 let guest: UserBrowser
 test.beforeAll(async () => {
@@ -18,17 +18,6 @@ test('text pages are served in the requested language; unknown addresses get a 4
   const html = await (await fetchPath('/privacy?hl=ja')).text()
   expect(html).toContain('<title>プライバシー · Warren</title>')
   expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
-})
-
-test('the FAQ scrolls to the question that its address names, and to another question when its link is pressed', async () => {
-  const { page } = guest
-  await page.goto('/faq/money')
-  const top = (name: string) => page.getByRole('heading', { name }).evaluate((element) => element.getBoundingClientRect().top)
-  await page.getByRole('heading', { name: 'Is my money safe?' }).waitFor()
-  await expect.poll(() => top('Is my money safe?')).toBeLessThan(300)
-  await page.getByRole('link', { name: 'How do I sign up?' }).click()
-  await page.waitForURL('**/faq/sign-up')
-  await expect.poll(() => top('How do I sign up?')).toBeGreaterThan(60)
 })
 
 test('the Japanese legal notice is linked only on Japanese pages, but is available in English too', async () => {

@@ -260,7 +260,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'chat/MessengerPage': personal,
   'notifications/NotificationsPage': personal,
   // Every FAQ topic is a section of the same page, so all of them have the path /faq/ for search engines.
-  'pages/FaqPage': fixed('faq', '/faq/'),
+  'faq/FaqPage': fixed('faq', '/faq/'),
   'pages/PrivacyPage': fixed('privacy', '/privacy'),
   'pages/TermsPage': fixed('terms', '/terms'),
   'pages/AboutPage': fixed('about', '/about'),

@@ -7,8 +7,8 @@ import { toast } from './toast.ts'
 /** How long a button shows that it has copied (ms). */
 const COPIED_MS = 2000
 
-/** Copies a text. `isCopied` is true for a moment after it was copied. */
-export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
+/** Copies a text, or what a function returns at that time. `isCopied` is true for a moment after it was copied. */
+export function useCopy(text: string | (() => string)): { isCopied: boolean; copy: () => void } {
   const { t } = useLingui()
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useCopy(text: string): { isCopied: boolean; copy: () => void } {
     return () => clearTimeout(timer)
   }, [isCopied])
   const copy = () =>
-    void navigator.clipboard.writeText(text).then(
+    void navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
       () => setCopied(true),
       () => toast(t`The browser did not allow copying. Select the text and copy it yourself.`, 'bad'),
     )

@@ -61,13 +61,13 @@ export type PartyVerb = Exclude<Verb, 'resolve'>
 
 const DAY = 86_400
 /** How long after the delivery deadline the buyer must wait before cancelling (seconds). */
-const LATE_GRACE = 2 * DAY
+export const LATE_GRACE = 2 * DAY
 /** How long the buyer has to respond to a delivery before anybody may release the payment (seconds). */
 export const RELEASE_AFTER = 14 * DAY
 /** How long after its start, or after the seller's first offer, a dispute stays open before anybody may settle it (seconds). */
 export const SETTLE_AFTER = 60 * DAY
 /** How long the seller has to answer a dispute before an admin may resolve it without an answer (seconds). */
-const ANSWER_WITHIN = 3 * DAY
+export const ANSWER_WITHIN = 3 * DAY
 /** Highest sum of platform and arbitration fee, as a share of the seller's part (basis points). */
 export const MAX_FEE_BPS = 2000
 

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Contracts } from './Contracts.tsx'
+import { type Block, CONTRACTS, piecesOf } from './faq.ts'
+import { splitMatches } from './find-questions.ts'
+
+/** A text with the searched words marked. */
+export const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
+  splitMatches(text, words).map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+    i % 2 ? <mark key={i}>{part}</mark> : part,
+  )
+
+/** A text with its links, and the searched words marked. Links to other sites open in a new tab. */
+function Text({ text, words }: { text: string; words: readonly string[] }) {
+  return piecesOf(text).map(({ at, text: piece, href }) => {
+    const content = <Marked key={at} text={piece} words={words} />
+    if (!href) return content
+    // The documentation of the API is a page of its own.
+    if (href.startsWith('/') && !href.startsWith('/api/'))
+      return (
+        <Link key={at} href={href}>
+          {content}
+        </Link>
+      )
+    return (
+      <a key={at} href={href} {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}>
+        {content}
+      </a>
+    )
+  })
+}
+
+/** An answer, with the searched words marked. */
+export function Answer({ answer, words }: { answer: readonly Block[]; words: readonly string[] }): ReactNode {
+  const list = (items: readonly string[]) =>
+    items.map((text) => (
+      <li key={text}>
+        <Text text={text} words={words} />
+      </li>
+    ))
+  return answer.map((block) => {
+    if (block === CONTRACTS) return <Contracts key={block} />
+    if (typeof block === 'string')
+      return (
+        <p key={block}>
+          <Text text={block} words={words} />
+        </p>
+      )
+    return 'steps' in block ? <ol key="steps">{list(block.steps)}</ol> : <ul key="points">{list(block.points)}</ul>
+  })
+}
