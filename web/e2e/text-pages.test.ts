@@ -1,3 +1,4 @@
+import type { Config } from '../lib/page-data.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -17,7 +18,7 @@ test('text pages are served in the requested language; unknown addresses get a 4
   for (const path of ['/faq/nothing', '/terms/more', '/imprint']) expect((await fetchPath(path)).status, path).toBe(404)
   const html = await (await fetchPath('/privacy?hl=ja')).text()
   expect(html).toContain('<title>プライバシー · Warren</title>')
-  expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy"/)
+  expect(html).toMatch(/rel="canonical" href="[^"]+\/privacy\?hl=ja"/)
 })
 
 test('the Japanese legal notice is linked only on Japanese pages, but is available in English too', async () => {
@@ -32,6 +33,21 @@ test('the Japanese legal notice is linked only on Japanese pages, but is availab
   await page.getByText(/有料イベントの席の料金は/).waitFor()
   await page.goto('/tokuteishotorihiki?hl=en')
   await page.getByRole('heading', { level: 1, name: 'Notice under the Specified Commercial Transactions Act' }).waitFor()
+})
+
+test('the page about the product names the contract and its tokens, as plain text where there is no block explorer', async () => {
+  const { page } = guest
+  await page.goto('/about')
+  const { orderBook, tokens, explorer } = await page.evaluate(
+    () => (JSON.parse(document.getElementById('warren-data')!.textContent!) as { config: Config }).config,
+  )
+  expect(explorer).toBeNull()
+  const table = page.getByRole('main').getByRole('table')
+  await expect(table.getByRole('row')).toHaveCount(1 + tokens.filter(({ symbol }) => symbol !== 'ETH').length)
+  await expect(table.getByRole('row', { name: 'Escrow (OrderBook)' })).toContainText(orderBook)
+  expect(await table.getByRole('link').count()).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: 'Our mission' }).click()
+  await page.waitForURL('**/welcome')
 })
 
 test('the page at an unknown address links to the home page', async () => {

@@ -30,6 +30,7 @@ export function llmsText(origin: string): string {
     link(paths.tab('events'), texts.events),
     link(paths.news(), texts.news),
     link(paths.trending(), texts.trending),
+    link(paths.welcome(), texts.welcome),
     link(paths.faq(), texts.faq),
     link(paths.about(), texts.about),
     link(paths.terms(), texts.terms),

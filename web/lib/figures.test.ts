@@ -18,6 +18,7 @@ const sources = import.meta.glob<string>(
     '../../workers/shared/session.ts',
     '../../workers/auth/{sign-in,attempt-limits}.ts',
     '../../workers/notifications/notify.ts',
+    '../../workers/orders/{quotes,delete-quotes}.ts',
     '../../contracts/src/OrderBook.sol',
   ],
   { query: '?raw', import: 'default', eager: true },
@@ -62,6 +63,10 @@ it('the numbers that texts name are those that the code applies', () => {
     MAX_WALLETS: constant('auth/sign-in.ts', 'MAX_WALLETS'),
     IDLE_DAYS: constant('shared/session.ts', 'SESSION_IDLE_SECONDS') / DAY,
     SESSION_DAYS: constant('shared/session.ts', 'SESSION_SECONDS') / DAY,
+    NETWORK_DAYS: constant('auth/attempt-limits.ts', 'TRUSTED_MS') / DAY / 1000,
+    NOTIFICATION_DAYS: constant('notifications/notify.ts', 'RETENTION') / DAY,
+    QUOTE_DAYS: constant('orders/delete-quotes.ts', 'MAX_QUOTE_AGE') / DAY,
+    QUOTE_MINUTES: constant('orders/quotes.ts', 'VALID_SECONDS') / 60,
     MAIL_MINUTES: constant('notifications/notify.ts', 'MAIL_DELAY') / 60,
     DAILY_CARROTS,
   })

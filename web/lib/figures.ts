@@ -54,6 +54,13 @@ export const MAX_WALLETS = 10
 /** Days without use, and days in total, after which a browser is logged out. */
 export const IDLE_DAYS = 14
 export const SESSION_DAYS = 30
+/** Days in which the network from which a password was entered is remembered. */
+export const NETWORK_DAYS = 90
+/** Days after which a quote that was not paid is deleted, counted from its expiry; and minutes in which it can be paid. */
+export const QUOTE_DAYS = 7
+export const QUOTE_MINUTES = 15
+/** Days for which notifications are stored. */
+export const NOTIFICATION_DAYS = 180
 /** Minutes after which an unread notification is sent by e-mail. */
 export const MAIL_MINUTES = 2
 /** Carrots that a member may claim in a day. */

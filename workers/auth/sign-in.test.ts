@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { TERMS_SINCE } from '../shared/session.ts'
 import { accounts, sessions, users } from '../shared/tables.ts'
 import { codeOf } from '../shared/testing.ts'
 import { NEW_METHOD_SECONDS } from './fresh-sign-in.schema.ts'
@@ -284,6 +285,19 @@ describe('the terms', () => {
     await request('POST', 'enableAccount', { headers: { cookie } })
     const [row] = await database(testEnv).select().from(users).where(eq(users.id, user_id!))
     expect(row!.termsAcceptedAt).toBe(1000)
+  })
+
+  it('are asked for again if an earlier version was accepted', async () => {
+    const cookie = await signInWith(newWallet())
+    await request('POST', 'enableAccount', { headers: { cookie } })
+    const { user_id } = await infoOf(cookie)
+    await database(testEnv)
+      .update(users)
+      .set({ termsAcceptedAt: TERMS_SINCE - 1 })
+      .where(eq(users.id, user_id!))
+    expect((await infoOf(cookie)).creator).toBe(false)
+    await request('POST', 'enableAccount', { headers: { cookie } })
+    expect((await infoOf(cookie)).creator).toBe(true)
   })
 })
 

@@ -1,11 +1,11 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import { isCountry } from '../shared/countries.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { acceptedTags, type Locale, negotiateLocale } from '../shared/locales.schema.ts'
-import { requireUser } from '../shared/session.ts'
+import { requireUser, TERMS_SINCE } from '../shared/session.ts'
 import { accounts, profiles, sessions, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { languageRequest } from './credentials.schema.ts'
@@ -45,8 +45,8 @@ export const viewerRoutes = new Hono<Env>()
   .post('/enableAccount', requireUser, async (c) => {
     await database(c.env)
       .update(users)
-      .set({ termsAcceptedAt: sql`coalesce(${users.termsAcceptedAt}, ${now()})` })
-      .where(eq(users.id, c.var.user.id))
+      .set({ termsAcceptedAt: now() })
+      .where(and(eq(users.id, c.var.user.id), or(isNull(users.termsAcceptedAt), lt(users.termsAcceptedAt, TERMS_SINCE))))
     return c.json({ creator: true })
   })
 

@@ -15,6 +15,9 @@ export const SESSION_SECONDS = 30 * 86_400
 /** A session also ends 14 days after its last use (seconds). */
 export const SESSION_IDLE_SECONDS = 14 * 86_400
 
+/** When the current terms came into force (UTC seconds). A member who accepted earlier ones is asked again. Raise it when the rules change. */
+export const TERMS_SINCE = 0
+
 /** Id of a session for places that must not see its token: the list of sessions and the chat sockets. */
 export const sessionId = (tokenHash: string): string => tokenHash.slice(0, 32)
 
@@ -47,7 +50,7 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
   const { termsAcceptedAt, wallet, email, ...rest } = row
   return {
     ...rest,
-    creator: termsAcceptedAt !== null,
+    creator: termsAcceptedAt !== null && termsAcceptedAt >= TERMS_SINCE,
     wallet: wallet as Viewer['wallet'],
     confirmed: wallet !== null || email !== null,
     session: sessionId(tokenHash),

@@ -1,11 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { LATE_DAYS, MAX_FEE_PERCENT, RELEASE_DAYS, SETTLE_DAYS } from '../../lib/figures.ts'
+import { formatBps } from '../../lib/token-format.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './auth.module.css'
 import { CurrentFee } from './CurrentFee.tsx'
 
 /** The terms and conditions, for their dialog and their page. `heading` is the level of the titles. */
 export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
+  const maxFee = formatBps(MAX_FEE_PERCENT * 100)
   return (
     <ul className={css.terms}>
       <Term heading={heading} icon="user" title={<Trans>Your account is for you only</Trans>}>
@@ -29,23 +32,24 @@ export function Terms({ heading }: { heading: 'h2' | 'h3' }) {
       </Term>
       <Term heading={heading} icon="info" title={<Trans>The fee is fixed before you sign</Trans>}>
         <Trans>
-          You see it before you pay. The seller pays it when the order is completed, and it is never more than 20% with arbitration. A
+          You see it before you pay. The seller pays it when the order is completed, and it is never more than {maxFee} with arbitration. A
           cancelled or declined order costs no fee. The network charges its own small fee.
         </Trans>
         <CurrentFee />
       </Term>
       <Term heading={heading} icon="clock" title={<Trans>Time limits apply to both sides</Trans>}>
         <Trans>
-          Until the seller accepts, the buyer can cancel freely. After acceptance, the buyer can cancel when the delivery is more than two
-          days late. After a delivery the buyer has 14 days to release the payment or open a dispute; from then on anyone may release it to
-          the seller. If the seller does not answer a dispute within 60 days, anyone may settle it at the refund asked for. If you have not
-          agreed within 60 days of the first offer, anyone may settle it halfway between both amounts.
+          Until the seller accepts, the buyer can cancel freely. After acceptance, the buyer can cancel when the delivery is more than{' '}
+          {LATE_DAYS} days late. After a delivery the buyer has {RELEASE_DAYS} days to release the payment or open a dispute; from then on
+          anyone may release it to the seller. If the seller does not answer a dispute within {SETTLE_DAYS} days, anyone may settle it at
+          the refund asked for. If you have not agreed within {SETTLE_DAYS} days of the first offer, anyone may settle it halfway between
+          both amounts.
         </Trans>
       </Term>
       <Term heading={heading} icon="warning" title={<Trans>What is not allowed</Trans>}>
         <Trans>
-          Anything illegal, stolen, deceptive or hurtful; work that is not yours; paid reviews; payments outside the escrow. We close such
-          listings and accounts. Open orders still end by the rules of the contract.
+          Anything illegal, stolen, deceptive or hurtful; work that is not yours; paid reviews; payments outside the escrow. We may remove
+          such listings and close such accounts. Open orders still end by the rules of the contract.
         </Trans>
       </Term>
       <Term heading={heading} icon="eye" title={<Trans>What others see</Trans>}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { Contracts } from './Contracts.tsx'
+import { Contracts } from '../../lib/Contracts.tsx'
 import { type Block, CONTRACTS, piecesOf } from './faq.ts'
 import { splitMatches } from './find-questions.ts'
 

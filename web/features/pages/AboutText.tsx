@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { brand } from '../../brand.ts'
-import { Contract } from './Contract.tsx'
+import { Contracts } from '../../lib/Contracts.tsx'
 import css from './pages.module.css'
 
-/** About the product, in three paragraphs; for the page and the dialog. */
+/** About the product, in a few paragraphs; for the page and the dialog. */
 export function AboutText() {
   return (
     <div className={css.text}>
@@ -24,7 +24,7 @@ export function AboutText() {
           You can reach us at <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
         </Trans>
       </p>
-      <Contract />
+      <Contracts />
     </div>
   )
 }

@@ -1,9 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from 'wouter'
 import { brand } from '../../brand.ts'
+import { EVIDENCE_DAYS, NETWORK_DAYS, NOTIFICATION_DAYS, QUOTE_DAYS, SESSION_DAYS } from '../../lib/figures.ts'
+import { paths } from '../../lib/paths.ts'
 import { useTitle } from '../../session/title.ts'
 import { TextLayout } from './TextLayout.tsx'
 
-/** `/privacy`: the data that is stored, where, and for how long. Every sentence must be true of the code. */
+/**
+ * `/privacy`: the data that is stored, where, and for how long. docs/decisions/0045-claims-of-the-privacy-page.md names the code or test
+ * for each sentence.
+ */
 export default function PrivacyPage() {
   const { t } = useLingui()
   useTitle(t`Privacy`)
@@ -12,111 +18,250 @@ export default function PrivacyPage() {
       title={<Trans>Privacy</Trans>}
       lead={<Trans>We store the data that the site needs, show what you publish, and do not sell data.</Trans>}
     >
-      <section>
-        <h2>
-          <Trans>What we store</Trans>
-        </h2>
-        <ul>
-          <li>
-            <Trans>
-              Your wallet addresses, and your e-mail address if you gave one. Passwords are stored only as hashes that cannot be reversed.
-            </Trans>
-          </li>
-          <li>
-            <Trans>What you publish: profile, listings, pictures and videos.</Trans>
-          </li>
-          <li>
-            <Trans>
-              Your orders, your deliveries and your messages. Deliveries are visible to the two parties of the order and, in a dispute, to
-              arbitrators; messages to the people in the conversation. Neither is end-to-end encrypted.
-            </Trans>
-          </li>
-          <li>
-            <Trans>
-              What you submit as evidence in a dispute, with copies of the messages you choose. The other party and the arbitrators see it.
-              We keep it for one year after the order ends, even if a message or an account is deleted, and then delete it.
-            </Trans>
-          </li>
-          <li>
-            <Trans>Notifications about your orders, places at events and reviews, for 180 days.</Trans>
-          </li>
-          <li>
-            <Trans>
-              If you turn on notifications in a browser: the address at which the maker of the browser receives them for you, until you log
-              out there. The text of each notification passes through the maker’s servers, encrypted so that they cannot read it.
-            </Trans>
-          </li>
-          <li>
-            <Trans>
-              Your applications, bids and CVs. Only you and the person you apply to can read them; when you withdraw one, its text and CV
-              are deleted.
-            </Trans>
-          </li>
-          <li>
-            <Trans>
-              For every browser that is logged in: its name, when it was last used, and the country and city of its connection. We also fill
-              in your profile’s country from your connection.
-            </Trans>
-          </li>
-          <li>
-            <Trans>
-              To stop others from guessing passwords: the connections from which an account’s password was entered, for 90 days. A new
-              password is compared with leaked ones; for that we send five digits of its hash to an external provider, never the password.
-            </Trans>
-          </li>
-        </ul>
-      </section>
-      <section>
-        <h2>
-          <Trans>What others see</Trans>
-        </h2>
-        <p>
-          <Trans>
-            Your profile, your listings, your reviews and your wallet address are public. Payments and orders are recorded on the Base
-            network, where everybody can read them and nobody can erase them.
-          </Trans>
-        </p>
-        <p>
-          <Trans>We show copies of your pictures without camera data such as the location. Videos are shown as you upload them.</Trans>
-        </p>
-      </section>
-      <section>
-        <h2>
-          <Trans>In your browser</Trans>
-        </h2>
-        <p>
-          <Trans>
-            One cookie keeps you logged in; two more remember your language and appearance, if you chose them. The browser’s own storage
-            holds the wallet you used, the network, your country and the country you last filtered by, the state of the sidebar, drafts you
-            have not published, unfinished uploads, requests to your wallet, transactions that are not recorded yet and reasons for disputes
-            that are not sent yet, whether we have asked what you would like to do, and whether you postponed adding an e-mail address.
-            There is no advertising and no third-party tracking.
-          </Trans>
-        </p>
-      </section>
-      <section>
-        <h2>
-          <Trans>Service providers</Trans>
-        </h2>
-        <p>
-          <Trans>
-            Cloudflare hosts the site and its files and sends our e-mail; Turso hosts the database; we read the chain through a node
-            provider. They work for us and receive only the data they need for that.
-          </Trans>
-        </p>
-      </section>
-      <section>
-        <h2>
-          <Trans>Your data is yours</Trans>
-        </h2>
-        <p>
-          <Trans>
-            In the settings you can download your data and delete your account. Order data is kept as long as the law and the other party’s
-            rights require; files you delivered stay available to the buyer, and invoices stay with the names they were issued with. For
-            anything else, write to <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
-          </Trans>
-        </p>
-      </section>
+      <Account />
+      <Work />
+      <Protection />
+      <Others />
+      <Browser />
+      <Providers />
+      <Rights />
     </TextLayout>
+  )
+}
+
+function Account() {
+  return (
+    <section>
+      <h2>
+        <Trans>Your account and what you publish</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>
+            Your wallet addresses, your username, and your e-mail address if you gave one. Passwords are stored only as hashes that cannot
+            be reversed.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            What you publish: profile, listings, pictures and videos, with the names of the files. Our search index contains your name, your
+            username and the texts of your profile and listings.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Your carrots, the people you follow, and the listings you have saved, in your lists.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Notifications about your orders, places at events and reviews, for {NOTIFICATION_DAYS} days; and what you have chosen for them,
+            with your quiet hours and time zone.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            If you turn on notifications in a browser: the address at which the maker of the browser receives them for you, until you log
+            out there. The text of each notification passes through the maker’s servers, encrypted so that they cannot read it.
+          </Trans>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Work() {
+  return (
+    <section>
+      <h2>
+        <Trans>Your orders, messages and applications</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>
+            Your orders, your deliveries and your messages. Deliveries are visible to the two parties of the order and, in a dispute, to
+            arbitrators; messages to the people in the conversation. Neither is end-to-end encrypted.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            What you were shown before each payment: terms, price and wallets. If you do not pay, we delete it {QUOTE_DAYS} days after the
+            time to pay.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            What you submit as evidence in a dispute, with copies of the messages you choose. The other party and the arbitrators see it. We
+            delete it {EVIDENCE_DAYS} days after the order has ended. Until then it stays, even if a message or an account is deleted.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Invoices of your orders, with the names at the time when they were issued.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Your applications, bids and CVs. Only you and the person you apply to can read them; when you withdraw one, its text and CV are
+            deleted.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Your reviews, answers and reports. A report contains the reported text as it was. Only our team sees it.</Trans>
+        </li>
+        <li>
+          <Trans>
+            What our team decides about reports and disputes, in a log that nobody can change. It names the admin’s wallet and, for a
+            dispute, the amounts and the reason, but not the names of the parties.
+          </Trans>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Protection() {
+  return (
+    <section>
+      <h2>
+        <Trans>Data that protects your account and the site</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>
+            For every browser that is logged in: its name, when it was last used, and the country and city of its connection, for{' '}
+            {SESSION_DAYS} days at most. We also fill in your profile’s country from your connection, and you can change it.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            To stop others from guessing passwords: the connections from which an account’s password was entered, for {NETWORK_DAYS} days. A
+            new password is compared with leaked ones; for that we send five digits of its hash to an external provider, never the password.
+          </Trans>
+        </li>
+        <li>
+          <Trans>How many requests each account and each network address makes. These counts are deleted after a day at most.</Trans>
+        </li>
+        <li>
+          <Trans>A note for you about each wallet that was added to your account or removed from it.</Trans>
+        </li>
+        <li>
+          <Trans>Technical logs with identifiers and error codes. They contain no messages, no e-mail addresses and no passwords.</Trans>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Others() {
+  return (
+    <section>
+      <h2>
+        <Trans>What others see</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Your profile with its country, your listings, your reviews and your payout wallet are public. Payments and orders are recorded on
+          the Base network, where everybody can read them and nobody can erase them.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          In a conversation the other person sees whether you are there, that you are typing, and what you have read. A list of saved
+          listings is visible only to people to whom you give its link.
+        </Trans>
+      </p>
+      <p>
+        <Trans>We show copies of your pictures without camera data such as the location. Videos are shown as you upload them.</Trans>
+      </p>
+    </section>
+  )
+}
+
+function Browser() {
+  return (
+    <section>
+      <h2>
+        <Trans>In your browser</Trans>
+      </h2>
+      <p>
+        <Trans>
+          One cookie keeps you logged in; two more remember your language and appearance, if you chose them. There is no advertising and no
+          third-party tracking.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          The browser’s own storage holds the wallet you used, the network, your country and the country you last filtered by, the state of
+          the sidebar, drafts you have not published, unfinished uploads, requests to your wallet, transactions that are not recorded yet
+          and reasons for disputes that are not sent yet, whether this browser shows notifications, how often you have visited the site, and
+          what we have asked you and you have declined or postponed.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          For use without a connection, the browser stores copies of the public pages you opened last, as a guest sees them. They contain
+          nothing of your account.
+        </Trans>
+      </p>
+    </section>
+  )
+}
+
+function Providers() {
+  return (
+    <section>
+      <h2>
+        <Trans>Who else receives data</Trans>
+      </h2>
+      <ul>
+        <li>
+          <Trans>
+            Cloudflare hosts the site, its files and conversations; Turso hosts the database; Cloudflare or Resend sends our e-mail. They
+            work for us and receive only the data they need for that.
+          </Trans>
+        </li>
+        <li>
+          <Trans>We read the chain through node providers. They see wallet addresses, but not your connection.</Trans>
+        </li>
+        <li>
+          <Trans>
+            When a text for your listing is proposed, a language model of Cloudflare or of another provider receives its title, kind and
+            language, and nothing else about you.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Search engines may read the public pages. We may notify them of the addresses of new and changed listings and profiles.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Your browser itself connects to Coinbase if you use a Base wallet, to WalletConnect if you choose it, and to YouTube,
+            Dailymotion or Twitch if you play a video from there.
+          </Trans>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function Rights() {
+  return (
+    <section>
+      <h2>
+        <Trans>Your data is yours</Trans>
+      </h2>
+      <p>
+        <Trans>
+          In the <Link href={paths.settings()}>settings</Link> you can download your data as one file and, once no order is open, delete
+          your account. Then we delete your e-mail address, username, profile, wallets and logins at once, and within minutes your listings,
+          applications, files, notifications and the messages of your private conversations.
+        </Trans>
+      </p>
+      <p>
+        <Trans>
+          Order data is kept as long as the law and the other party’s rights require: what was agreed, with the names as they were shown,
+          messages, deliveries, evidence and invoices. Your reviews stay without your name. For anything else, write to{' '}
+          <a href={`mailto:${brand.contact}`}>{brand.contact}</a>.
+        </Trans>
+      </p>
+    </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { pageData } from '../../lib/page-data.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import css from './faq.module.css'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import css from './Contracts.module.css'
+import { pageData } from './page-data.ts'
 
 /** The zero address stands for ETH, which is no contract. */
 const NATIVE = /^0x0{40}$/
