@@ -174,6 +174,7 @@ const PERSONAL: PageSource[] = [
   'orders/InvoicePage',
   'chat/MessengerPage',
   'notifications/NotificationsPage',
+  'pages/OfflinePage',
   'gallery/GalleryPage',
 ]
 

@@ -44,7 +44,7 @@ export const RESERVED_NAMES = new Set(
   dashboard delete deleted dispute disputes docs download email escrow event events everyone explore export faq favicon feed feeds fees
   follow following freelance gallery guest health help home hostmaster images inbox index invite invoice invoices job jobs landing legal
   list listing listings lists local local-world locals login logout mail market marketplace media member members message messages messenger mint
-  moderator news nft nfts notifications null official order orders owner page pages partner pay payment payments post postmaster posts
+  moderator news nft nfts notifications null official offline order orders owner page pages partner pay payment payments post postmaster posts
   press privacy product products profile profiles register report reset reset-password robots root sales saved search security seller sellers
   send service services settings shop sign-in sign-up signin signup sitemap staff static status store stores subscribe support system team
   terms test token tokens tokuteishotorihiki trending undefined unsubscribe upload uploads user username users verified verify wallet
