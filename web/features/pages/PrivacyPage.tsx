@@ -190,8 +190,8 @@ function Browser() {
         <Trans>
           The browser’s own storage holds the wallet you used, the network, your country and the country you last filtered by, the state of
           the sidebar, drafts you have not published, unfinished uploads, requests to your wallet, transactions that are not recorded yet
-          and reasons for disputes that are not sent yet, whether this browser shows notifications, how often you have visited the site, and
-          what we have asked you and you have declined or postponed.
+          and reasons for disputes that are not sent yet, whether this browser shows notifications, how often you have visited the site, how
+          far you have scrolled in the pages of this tab, and what we have asked you and you have declined or postponed.
         </Trans>
       </p>
       <p>
@@ -227,9 +227,7 @@ function Providers() {
           </Trans>
         </li>
         <li>
-          <Trans>
-            Search engines may read the public pages. We may notify them of the addresses of new and changed listings and profiles.
-          </Trans>
+          <Trans>Search engines may read the public pages. We may notify them of the addresses of new and changed listings.</Trans>
         </li>
         <li>
           <Trans>
