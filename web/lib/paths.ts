@@ -35,7 +35,7 @@ export const paths = {
   list: (type?: ListType | 'freelance' | 'locals', id?: number) => `/list/${type ? `${type}/` : ''}${id ?? ''}`,
   /** The newest listings of all types. */
   news: () => '/news/',
-  /** The listings with the most buyers in the last seven days. */
+  /** The listings that most people ordered or saved in the last seven days. */
   trending: () => '/trending/',
   /** Listings of the members whom the viewer follows. */
   following: () => '/following/',

@@ -47,7 +47,7 @@ export const en: PageTexts = {
   },
   trending: {
     title: 'Trending',
-    description: 'What most people ordered in the last seven days, then what is new.',
+    description: 'What most people ordered or saved in the last seven days, then what is new.',
   },
   sharedList: {
     title: 'Saved',

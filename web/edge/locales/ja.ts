@@ -47,7 +47,7 @@ export const ja: PageTexts = {
   },
   trending: {
     title: 'トレンド',
-    description: '直近7日間によく注文されたものと、続いて新着を表示します。',
+    description: '直近7日間によく注文、保存されたものと、続いて新着を表示します。',
   },
   sharedList: {
     title: '保存した出品',

@@ -6,6 +6,7 @@ export const MAIL_LINK = `mailto:${brand.contact}`
 export const TERMS_LINK = paths.terms()
 export const PRIVACY_LINK = paths.privacy()
 export const SETTINGS_LINK = paths.settings()
+export const SAVED_LINK = '/saved/'
 export const ORDERS_LINK = paths.orders()
 export const NEWS_LINK = paths.news()
 export const TRENDING_LINK = paths.trending()

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { CV_MB, DAILY_CARROTS, IDLE_DAYS, MAIL_MINUTES, PAY_HOURS, REVIEW_DAYS, REVIEW_TEXT_DAYS, SESSION_DAYS } from '../../lib/figures.ts'
 import type { Question } from './faq.ts'
-import { FOLLOWING_LINK, NEWS_LINK, PRIVACY_LINK, SETTINGS_LINK, TRENDING_LINK } from './links.ts'
+import { FOLLOWING_LINK, NEWS_LINK, PRIVACY_LINK, SAVED_LINK, SETTINGS_LINK, TRENDING_LINK } from './links.ts'
 
 /** Questions and answers about finding, jobs, events, reviews and the account. Every sentence must be true of the product. */
 
@@ -20,7 +20,7 @@ export function useSearching(): Question[] {
       id: 'filters',
       question: t`Can I narrow down the results?`,
       answer: [
-        t`Yes, by kind, category, place, price, delivery time, rating, language and age; jobs also by contract and salary, events by date. The filters are part of the address of the page, so you can bookmark or share a search.`,
+        t`Yes, by kind, category, place, price, delivery time, rating, language and age; jobs also by contract and salary, events by date. Local results can be shown on a map. The filters are part of the address of the page, so you can bookmark or share a search. Every category also has a page of its own.`,
       ],
     },
     {
@@ -31,10 +31,17 @@ export function useSearching(): Question[] {
       ],
     },
     {
+      id: 'save-listing',
+      question: t`How do I save a listing?`,
+      answer: [
+        t`Press the heart on it. You find it under [Saved](${SAVED_LINK}), where you can sort your listings into lists. A list is visible to its owner only, unless they share it by a link.`,
+      ],
+    },
+    {
       id: 'feeds',
       question: t`What are News Feeds, Trending and Following?`,
       answer: [
-        t`[News Feeds](${NEWS_LINK}) shows the newest listings, [Trending](${TRENDING_LINK}) those with the most buyers in the last seven days, and [Following](${FOLLOWING_LINK}) those of the people you follow.`,
+        t`[News Feeds](${NEWS_LINK}) shows the newest listings, [Trending](${TRENDING_LINK}) those that most people ordered or saved in the last seven days, and [Following](${FOLLOWING_LINK}) those of the people you follow.`,
       ],
     },
   ]
