@@ -161,6 +161,7 @@ test('a map shows the cities of local results, and narrows the list to one of th
   await expect(page.getByRole('combobox', { name: 'City' })).toHaveValue(city)
   await map.getByRole('button', { name: 'Hide the map' }).click()
   await map.waitFor({ state: 'detached' })
+  await expect(page.getByRole('button', { name: 'Map', exact: true })).toBeFocused()
   await page.goBack()
   await map.waitFor()
   expect(consoleErrors).toEqual([])

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { setCity } from '../../queries/cities.ts'
 import type { CardFilter } from '../../queries/listing-cards.ts'
@@ -10,7 +10,10 @@ import type { ChangeFilter, SearchFilter } from './search-filter.ts'
 
 const MapView = lazyComponent(() => import('./map/MapView.tsx'), ['search', 'cards'])
 
-/** A button that shows a map of the local results above the list, and the map. `filters` are those of the lists, one for each type. */
+/**
+ * A button that shows a map of the local results above the list, and the map. `filters` are those of the lists, one for each type. When the
+ * map is closed, the button has the focus.
+ */
 export function ResultsMap({
   filters,
   filter,
@@ -20,11 +23,18 @@ export function ResultsMap({
   filter: SearchFilter
   onChange: ChangeFilter
 }) {
+  const isOpen = filter.view === 'map'
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
   if (filter.where === 'online') return null
-  if (filter.view !== 'map')
+  if (!isOpen)
     return (
       <div className={css.tools}>
-        <Button small icon="pin" onClick={() => onChange({ view: 'map' })}>
+        <Button ref={button} small icon="pin" onClick={() => onChange({ view: 'map' })}>
           <Trans>Map</Trans>
         </Button>
       </div>
