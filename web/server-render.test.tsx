@@ -104,7 +104,7 @@ const profile: ProfileAnswer = {
 
 const categories = (...ids: string[]): Categories => ({
   categories: ids.map((id) => ({ id, en: `The ${id}`, ja: `${id}の仕事`, count: 7 })),
-  subs: null,
+  subs: ['logo', 'storyboard'].map((id) => ({ id, en: `Some ${id}`, ja: `${id}の例`, count: 3 })),
 })
 const page = (...services: Listing[]): ListingPage => ({ services, next: null })
 const guest = { authorized: false, creator: false, user_id: null, language: 'en' } as UserInfo

@@ -102,10 +102,11 @@ test('the HTML of a category has its title, description, address, breadcrumb and
   expect(html).toContain('<title>Illustrator &amp; animator · Jobs · Warren</title>')
   expect(html).toMatch(/<meta name="description" content="Illustrator &amp; animator: [^"]+">/)
   expect(html).toContain(`<link rel="canonical" href="${url}/jobs/c/illustrator">`)
-  const jsonLd = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html)![1]!) as {
-    itemListElement: { item: string }[]
-  }
-  expect(jsonLd.itemListElement.map(({ item }) => item)).toEqual([`${url}/jobs/`, `${url}/jobs/c/illustrator`])
+  const objects = [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(
+    ([, json]) => JSON.parse(json!) as { '@type': string; itemListElement?: { item: string }[] },
+  )
+  const steps = objects.find((object) => object['@type'] === 'BreadcrumbList')!.itemListElement!
+  expect(steps.map(({ item }) => item)).toEqual([`${url}/`, `${url}/jobs/`, `${url}/jobs/c/illustrator`])
   const { first } = JSON.parse(/id="warren-data">(.*?)<\/script>/s.exec(html)![1]!) as { first: { key: [string, { category?: string }] }[] }
   expect(first.map(({ key: [name] }) => name)).toEqual(['listings', 'categories'])
 })

@@ -11,4 +11,6 @@ export const categoriesQuery = (type: ListType, category?: string) =>
     queryFn: async ({ signal }): Promise<Categories> =>
       (await listings.getCategories.$get({ query: { listType: type, category } }, { init: { signal } })).json(),
     staleTime: 300_000,
+    // The categories are those of the page before; only the subcategories are still unknown.
+    placeholderData: (before, query) => (before && query?.queryKey[1] === type ? { ...before, subs: null } : undefined),
   })

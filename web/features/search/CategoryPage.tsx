@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
-import type { Category } from '../../../workers/listings/taxonomy/category.schema.ts'
-import { findCategory } from '../../../workers/listings/taxonomy.schema.ts'
+import type { CategoryCount } from '../../../workers/listings/categories.schema.ts'
 import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { locale, localName } from '../../lib/i18n.ts'
+import { ListState } from '../../lib/ListState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { categoriesQuery } from '../../queries/categories.ts'
@@ -26,11 +26,34 @@ import { ResultsMap } from './ResultsMap.tsx'
 import { SearchFilters, useSorts } from './SearchFilters.tsx'
 import { ANY_LANGUAGE, type ChangeFilter, readCategoryFilter, toCardFilter, writeCategoryFilter } from './search-filter.ts'
 
+/** The id of a category or subcategory from its slug. */
+const idOf = (slug: string) => slug.replaceAll('-', '_')
+
 /** `/:type/c/:category/:sub?`: the listings of a category or subcategory. */
 export default function CategoryPage({ params }: PageProps) {
   const type = params.type as ListType
-  const found = findCategory(type, params.category ?? '', params.sub)
-  return found ? <Listed type={type} {...found} /> : <Unknown type={type} />
+  const id = idOf(params.category ?? '')
+  const query = useQuery(categoriesQuery(type, id))
+  const { data, isPlaceholderData } = query
+  const category = data?.categories.find((one) => one.id === id)
+  const sub = params.sub === undefined ? null : data?.subs?.find((one) => one.id === idOf(params.sub!))
+  return (
+    <div className={`wrap ${css.page}`}>
+      <CategoryRail type={type} current={id} />
+      <ListState
+        queries={[query]}
+        isEmpty={!isPlaceholderData && (!category || sub === undefined)}
+        skeleton={<CardSkeletons count={8} />}
+        empty={<Unknown type={type} />}
+      >
+        {category && sub !== undefined ? (
+          <Listed type={type} category={category} sub={sub} subs={data?.subs ?? []} />
+        ) : (
+          <CardSkeletons count={8} />
+        )}
+      </ListState>
+    </div>
+  )
 }
 
 const useKindNames = (): Record<ListType, string> => {
@@ -43,29 +66,30 @@ function Unknown({ type }: { type: ListType }) {
   const kinds = useKindNames()
   useTitle(t`Page not found`)
   return (
-    <div className={`wrap ${css.page}`}>
-      <CategoryRail type={type} />
-      <EmptyState
-        drawing="lost"
-        heading="h1"
-        title={<Trans>There is no such category</Trans>}
-        text={<Trans>The link is wrong or incomplete. All categories are above.</Trans>}
-      >
-        <ButtonLink look="primary" href={paths.tab(type)}>
-          {kinds[type]}
-        </ButtonLink>
-      </EmptyState>
-    </div>
+    <EmptyState
+      drawing="lost"
+      heading="h1"
+      title={<Trans>There is no such category</Trans>}
+      text={<Trans>The link is wrong or incomplete. All categories are above.</Trans>}
+    >
+      <ButtonLink look="primary" href={paths.tab(type)}>
+        {kinds[type]}
+      </ButtonLink>
+    </EmptyState>
   )
 }
 
-type Shown = { type: ListType } & NonNullable<ReturnType<typeof findCategory>>
+interface Shown {
+  type: ListType
+  category: CategoryCount
+  sub: CategoryCount | null
+}
 
-function Listed({ type, category, sub }: Shown) {
+function Listed({ type, category, sub, subs }: Shown & { subs: CategoryCount[] }) {
   const { t } = useLingui()
   const kinds = useKindNames()
   const name = localName(category)
-  const title = sub ? localName(sub.label) : name
+  const title = localName(sub ?? category)
   useTitle([...(sub ? [title] : []), name, kinds[type]].join(' · '))
   const leads: Record<ListType, string> = {
     services: t`Compare prices and delivery times. Your payment waits in escrow until the work is done.`,
@@ -73,8 +97,7 @@ function Listed({ type, category, sub }: Shown) {
     events: t`See when and where, and request to join.`,
   }
   return (
-    <div className={`wrap ${css.page}`}>
-      <CategoryRail type={type} current={category.id} />
+    <>
       <Breadcrumb
         items={[
           [kinds[type], paths.tab(type)],
@@ -85,31 +108,32 @@ function Listed({ type, category, sub }: Shown) {
         <h1>{title}</h1>
         <p className="mute">{leads[type]}</p>
       </header>
-      <SubcategoryLinks type={type} category={category} current={sub?.id ?? ''} />
+      <SubcategoryLinks type={type} category={category} subs={subs} current={sub?.id ?? ''} />
       <List key={`${category.id}/${sub?.id}`} type={type} category={category} sub={sub} />
-    </div>
+    </>
   )
 }
 
 /** Links to the subcategories of a category, with how many listings each has. */
-function SubcategoryLinks({ type, category, current }: { type: ListType; category: Category; current: string }) {
+function SubcategoryLinks({
+  type,
+  category,
+  subs,
+  current,
+}: {
+  type: ListType
+  category: CategoryCount
+  subs: CategoryCount[]
+  current: string
+}) {
   const { t } = useLingui()
-  const { data } = useQuery(categoriesQuery(type, category.id))
-  const total = data?.categories.find(({ id }) => id === category.id)?.count
-  const links = [
-    { id: '', name: t`All`, count: total },
-    ...Object.entries(category.subs).map(([id, label]) => ({
-      id,
-      name: localName(label),
-      count: data?.subs?.find((one) => one.id === id)?.count,
-    })),
-  ]
+  const links = [{ id: '', name: t`All`, count: category.count }, ...subs.map((sub) => ({ ...sub, name: localName(sub) }))]
   return (
     <nav className={css.subs} aria-label={t`Subcategories`}>
       {links.map(({ id, name, count }) => (
         <Link key={id} href={paths.category(type, category.id, id)} aria-current={id === current ? 'page' : undefined}>
           {name}
-          {count ? <span className="num mute">{formatNumber(count)}</span> : null}
+          {count > 0 && <span className="num mute">{formatNumber(count)}</span>}
         </Link>
       ))}
     </nav>
@@ -156,7 +180,7 @@ function List({ type, category, sub }: Shown) {
         hidden={['category', 'sub', 'userId']}
       />
       <div className={layout.found}>
-        <h2 className="unseen">{localName(sub?.label ?? category)}</h2>
+        <h2 className="unseen">{localName(sub ?? category)}</h2>
         <ResultsMap filters={[listed]} filter={filter} onChange={change} />
         <CardList query={query} empty={nothing}>
           {(cards) => (

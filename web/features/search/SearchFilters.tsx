@@ -1,14 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import type { CategoryCount } from '../../../workers/listings/categories.schema.ts'
 import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
 import { localName } from '../../lib/i18n.ts'
+import type { ListType } from '../../lib/paths.ts'
+import { categoriesQuery } from '../../queries/categories.ts'
 import { cityQuery, setCity } from '../../queries/cities.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select, TextField } from '../../ui/Field.tsx'
 import { PlaceFields } from '../cards/PlaceFields.tsx'
 import { AmountFields } from './AmountFields.tsx'
-import { categoriesOf, languageName, useWithin } from './filter-texts.ts'
+import { languageName, useWithin } from './filter-texts.ts'
 import { RemoveButton } from './NothingFound.tsx'
 import css from './SearchFilters.module.css'
 import {
@@ -116,22 +119,23 @@ function useLanguages(): Options {
 
 function CategoryFields({ filter, onChange }: Props) {
   const { t } = useLingui()
-  const categories = categoriesOf(filter)
-  const chosen = categories.find(({ id }) => id === filter.category)
-  const subs = Object.entries(chosen?.subs ?? {})
+  const { data } = useQuery(categoriesQuery(filter.kind as ListType, filter.category))
+  const optionsOf = (list: readonly CategoryCount[] | undefined, chosen: string | undefined) =>
+    // Until the names are loaded, the chosen category has its id.
+    (list ?? (chosen ? [{ id: chosen, en: chosen, count: 0 }] : [])).map((one) => [one.id, localName(one)] as const)
   return (
     <>
       <Select
         label={<Trans>Category</Trans>}
-        value={chosen?.id ?? ''}
-        options={[['', t`All categories`], ...categories.map((one) => [one.id, localName(one)] as const)]}
+        value={filter.category ?? ''}
+        options={[['', t`All categories`], ...optionsOf(data?.categories, filter.category)]}
         onChange={(event) => onChange({ category: event.target.value || undefined, sub: undefined })}
       />
-      {subs.length > 0 && (
+      {data?.subs && (
         <Select
           label={<Trans>Subcategory</Trans>}
           value={filter.sub ?? ''}
-          options={[['', t`All subcategories`], ...subs.map(([id, label]) => [id, localName(label)] as const)]}
+          options={[['', t`All subcategories`], ...optionsOf(data.subs, filter.sub)]}
           onChange={(event) => onChange({ sub: event.target.value || undefined })}
         />
       )}

@@ -1,20 +1,17 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import type { CategoryCount } from '../../../workers/listings/categories.schema.ts'
 import { CURRENCIES, type Currency, type Period } from '../../../workers/listings/money.schema.ts'
-import { KINDS as KINDS_OF_TYPE, TAXONOMY } from '../../../workers/listings/taxonomy.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { locale, localName } from '../../lib/i18n.ts'
 import type { ListType } from '../../lib/paths.ts'
 import { countryName } from '../../lib/place-name.ts'
+import { categoriesQuery } from '../../queries/categories.ts'
 import { cityQuery } from '../../queries/cities.ts'
 import { profileQuery } from '../../queries/profile.ts'
 import { DEFAULT_PAY, type Field, type SearchFilter } from './search-filter.ts'
-
-/** The categories of the kind that is shown, in display order; none if several kinds are shown. */
-export const categoriesOf = ({ kind }: SearchFilter) =>
-  kind === 'all' || kind === 'people' ? [] : KINDS_OF_TYPE[kind as ListType].flatMap((one) => [...TAXONOMY[one]])
 
 /** Names a language in the language of the page: `Japanese`. */
 export const languageName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code
@@ -39,18 +36,21 @@ export function useFilterTexts(filter: SearchFilter): (field: Field) => string {
   const { t } = useLingui()
   const within = useWithin()
   const periods = usePeriods()
-  const { country = '', city = '', userId = '' } = filter
+  const { kind, country = '', city = '', userId = '' } = filter
+  const { data } = useQuery({ ...categoriesQuery(kind as ListType, filter.category), enabled: filter.category !== undefined })
   const { data: foundCity } = useQuery({ ...cityQuery(country, city), enabled: city !== '' })
   const { data: member } = useQuery({ ...profileQuery(Number(userId)), enabled: userId !== '' })
   return (field) => {
     const value = filter[field] ?? ''
-    const category = categoriesOf(filter).find(({ id }) => id === filter.category)
-    const sub = (category?.subs as Record<string, { en: string }> | undefined)?.[value]
+    const nameIn = (list: readonly CategoryCount[] | null | undefined) => {
+      const found = list?.find(({ id }) => id === value)
+      return found ? localName(found) : value
+    }
     const usd = () => formatUsd(Number(value) * 1_000_000)
     const day = () => formatDate(new Date(`${value}T00:00:00`).getTime() / 1000)
     const texts: Record<Field, () => string> = {
-      category: () => (category ? localName(category) : value),
-      sub: () => (sub ? localName(sub) : value),
+      category: () => nameIn(data?.categories),
+      sub: () => nameIn(data?.subs),
       where: () => (value === 'online' ? t`Online` : t({ message: 'Local', context: 'of any listing' })),
       country: () => countryName(value),
       city: () => (foundCity ? localName(foundCity) : t`City`),
