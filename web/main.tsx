@@ -1,18 +1,17 @@
 import './ui/tokens.css'
 import './ui/base.css'
-import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { hydrate, queryClient } from './lib/api.ts'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import { hydrate } from './lib/api.ts'
 import { watchNetwork } from './lib/connection.ts'
-import { ErrorBoundary } from './lib/ErrorBoundary.tsx'
 import { startLanguage } from './lib/i18n.ts'
 import { catchInstallPrompt } from './lib/install-offer.ts'
 import { loadUntilDone, reloadOnce } from './lib/lazy-component.ts'
+import { root } from './root.tsx'
 import { pages } from './routes.tsx'
-import { App } from './shell/App.tsx'
+
+const box = document.getElementById('root')!
+/** Whether the edge has rendered the page. */
+const isRendered = box.hasChildNodes()
 
 /** How long after the page has loaded the service worker is started (ms). */
 const START_APP_MS = 2000
@@ -23,6 +22,14 @@ const loadPages = () =>
     reloadOnce()
     return loadUntilDone(pages.load)
   })
+
+/** Loads what the first render needs. Until a rendered page is complete, its HTML stays. */
+async function loadFirst(): Promise<void> {
+  if (pages.find(location.pathname) === undefined) await loadPages()
+  const found = isRendered && pages.find(location.pathname)
+  // If it fails, the page is shown as loading, and offers to try again.
+  if (found) await found.Page.fetch(found.params).catch(() => {})
+}
 
 hydrate()
 watchNetwork()
@@ -39,18 +46,4 @@ addEventListener('load', () =>
   ),
 )
 // No top-level await: the file of a language imports from this one, so each file would wait for the other.
-Promise.all([startLanguage(), pages.find(location.pathname) === undefined && loadPages()]).then(
-  () =>
-    createRoot(document.getElementById('root')!).render(
-      <StrictMode>
-        <QueryClientProvider client={queryClient}>
-          <I18nProvider i18n={i18n}>
-            <ErrorBoundary at="">
-              <App pages={pages} />
-            </ErrorBoundary>
-          </I18nProvider>
-        </QueryClientProvider>
-      </StrictMode>,
-    ),
-  reloadOnce,
-)
+Promise.all([startLanguage(), loadFirst()]).then(() => (isRendered ? hydrateRoot(box, root) : createRoot(box).render(root)), reloadOnce)

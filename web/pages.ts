@@ -22,6 +22,12 @@ export type FaqTopic = (typeof FAQ_TOPICS)[number]
 
 const LISTING = ':id([1-9]\\d{0,9})/:slug?'
 
+/** The parameters of a filter of listings (features/search/search-filter.ts). */
+export const SEARCH_FILTER = [
+  ...['kind', 'view', 'userId', 'sort', 'category', 'sub', 'where', 'country', 'city', 'min', 'max', 'days', 'rating'],
+  ...['lang', 'within', 'contract', 'salary', 'currency', 'period', 'from', 'to'],
+]
+
 /** All pages. The first one that matches an address is shown; any other address is a 404. */
 export const PAGES = [
   FIRST_PAGE,
@@ -29,9 +35,15 @@ export const PAGES = [
     source: 'search/CategoryPage',
     paths: ['/:type(services|jobs|events)/c/:category([a-z0-9-]+)/:sub([a-z0-9-]+)?'],
     catalogs: ['cards'],
+    search: SEARCH_FILTER,
+  },
+  {
+    source: 'search/SearchPage',
+    paths: ['/search/:query'],
+    catalogs: ['cards'],
+    search: SEARCH_FILTER,
   },
   { source: 'landing/WelcomePage', paths: ['/welcome'], frame: 'own' },
-  { source: 'search/SearchPage', paths: ['/search/:query'], catalogs: ['cards'] },
   { source: 'listing-page/ServicePage', paths: [`/services/${LISTING}`] },
   { source: 'listing-page/JobPage', paths: [`/jobs/${LISTING}`], catalogs: ['cards', 'applications'] },
   { source: 'listing-page/EventPage', paths: [`/events/${LISTING}`], catalogs: ['cards', 'applications'] },
@@ -40,31 +52,38 @@ export const PAGES = [
     paths: ['/list', '/list/:listType([a-z]+)/:id(\\d+)?'],
     catalogs: ['uploads', 'cards'],
     isGated: true,
+    isPersonal: true,
   },
-  { source: 'profile/ProfilePage', paths: ['/profile'], catalogs: ['uploads'], isGated: true },
+  { source: 'profile/ProfilePage', paths: ['/profile'], catalogs: ['uploads'], isGated: true, isPersonal: true },
   { source: 'profile/PersonPage', paths: ['/profile/:userId([1-9]\\d{0,14})'], catalogs: ['cards'] },
-  { source: 'auth/ConfirmEmailPage', paths: ['/confirm-email'] },
-  { source: 'auth/ResetPasswordPage', paths: ['/reset-password'] },
+  { source: 'auth/ConfirmEmailPage', paths: ['/confirm-email'], isPersonal: true },
+  { source: 'auth/ResetPasswordPage', paths: ['/reset-password'], isPersonal: true },
   { source: 'feeds/FeedPage', paths: ['/:feed(news|trending|following)'], catalogs: ['cards'] },
-  { source: 'saved/SavedPage', paths: ['/saved'] },
-  { source: 'saved/ListPage', paths: ['/saved/:list([\\w-]{22})'], catalogs: ['cards'] },
+  { source: 'saved/SavedPage', paths: ['/saved'], isPersonal: true },
+  { source: 'saved/ListPage', paths: ['/saved/:list([\\w-]{22})'], catalogs: ['cards'], isPersonal: true },
   { source: 'saved/SharedListPage', paths: ['/lists/:token([\\w-]{22})'], catalogs: ['cards'] },
-  { source: 'settings/SettingsPage', paths: ['/settings'], catalogs: ['auth'] },
-  { source: 'orders/OrdersPage', paths: ['/orders'] },
-  { source: 'orders/OrderPage', paths: ['/orders/:id([\\w-]+)/:room([\\w-]+)?'], catalogs: ['chat', 'wallet'], frame: 'room' },
-  { source: 'orders/InvoicePage', paths: ['/invoices/:id([\\w-]+)'] },
-  { source: 'notifications/NotificationsPage', paths: ['/notifications'] },
-  { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room' },
+  { source: 'settings/SettingsPage', paths: ['/settings'], catalogs: ['auth'], isPersonal: true },
+  { source: 'orders/OrdersPage', paths: ['/orders'], isPersonal: true },
+  {
+    source: 'orders/OrderPage',
+    paths: ['/orders/:id([\\w-]+)/:room([\\w-]+)?'],
+    catalogs: ['chat', 'wallet'],
+    frame: 'room',
+    isPersonal: true,
+  },
+  { source: 'orders/InvoicePage', paths: ['/invoices/:id([\\w-]+)'], isPersonal: true },
+  { source: 'notifications/NotificationsPage', paths: ['/notifications'], isPersonal: true },
+  { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room', isPersonal: true },
   { source: 'faq/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], keepsScroll: true },
   { source: 'pages/PrivacyPage', paths: ['/privacy'] },
   { source: 'pages/TermsPage', paths: ['/terms'], catalogs: ['auth'] },
   { source: 'pages/AboutPage', paths: ['/about'] },
   { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'], catalogs: ['auth'] },
-  { source: 'pages/OfflinePage', paths: ['/offline'] },
-  { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews'] },
-  { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'] },
+  { source: 'pages/OfflinePage', paths: ['/offline'], isPersonal: true },
+  { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews'], isPersonal: true },
+  { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'], isPersonal: true },
   // Every control on one page, for developers.
-  { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true },
+  { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true, isPersonal: true },
 ] as const satisfies PageEntry[]
 
 export type PageSource = (typeof PAGES)[number]['source']

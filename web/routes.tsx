@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { fetchTab } from './features/home/Cards.tsx'
 import HomePage from './features/home/HomePage.tsx'
 import { lazyPage } from './lib/lazy-component.ts'
 import type { PageProps } from './lib/page-props.ts'
@@ -8,8 +9,8 @@ import type { PageComponent, Pages } from './shell/App.tsx'
 const matchFirst = pageMatcher([FIRST_PAGE])
 let others: typeof import('./other-pages.ts') | undefined
 
-/** The home page needs no fetch: its code is in the entry chunk. */
-const First = Object.assign(HomePage, { fetch: async () => {} })
+/** The code of the home page is in the entry chunk, except for the cards of jobs and events. */
+const First: PageComponent = Object.assign(HomePage, { fetch: ({ type }: PageProps['params']) => fetchTab(type) })
 
 const components: Record<string, PageComponent> = {}
 const componentOf = (page: PageEntry, load: () => Promise<{ default: ComponentType<PageProps> }>) =>

@@ -1,22 +1,16 @@
-import { i18n, type Messages } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
-import { prerender } from 'react-dom/static'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { Router } from 'wouter'
 import type { ProfileAnswer } from '../workers/auth/profiles.schema.ts'
-import type { UserInfo } from '../workers/auth/users.schema.ts'
+import { guestInfo, type UserInfo } from '../workers/auth/users.schema.ts'
 import type { Categories } from '../workers/listings/categories.schema.ts'
 import type { Event } from '../workers/listings/events.schema.ts'
 import type { Job } from '../workers/listings/jobs.schema.ts'
 import type { Listing, ListingPage } from '../workers/listings/listings.schema.ts'
 import type { Service } from '../workers/listings/services.schema.ts'
 import { LOCALE_CODES, type Locale } from '../workers/shared/locales.schema.ts'
-import { setConfig } from './lib/page-data.ts'
-import type { PageProps } from './lib/page-props.ts'
 import { keys } from './lib/query-keys.ts'
-import { matchPage, PAGES, type PageSource } from './pages.ts'
+import type { PageEntry } from './page-entry.ts'
+import type { Config, PageData, RenderPage } from './page-request.ts'
+import { PAGES, type PageSource } from './pages.ts'
 
 const common = {
   lang: 'en',
@@ -107,7 +101,6 @@ const categories = (...ids: string[]): Categories => ({
   subs: ['logo', 'storyboard'].map((id) => ({ id, en: `Some ${id}`, ja: `${id}の例`, count: 3 })),
 })
 const page = (...services: Listing[]): ListingPage => ({ services, next: null })
-const guest = { authorized: false, creator: false, user_id: null, language: 'en' } as UserInfo
 
 /** What the areas answer to the edge. */
 const ANSWERS: [path: RegExp, answer: unknown][] = [
@@ -158,96 +151,61 @@ const DISPUTE_TEXTS: Record<Locale, RegExp[]> = {
   en: [/open a dispute/, /14 days .*anyone may release/s, /60 days/],
   ja: [/異議を申し立て/, /14日.*だれでも出品者への.*支払いを確定/s, /60日/, /^(?!.*紛争)/s],
 }
-/** Pages that a server has no reason to render: their content depends on the visitor, or they exist only in the local world. */
-const PERSONAL: PageSource[] = [
-  'admin/ReportsPage',
-  'admin/DisputesPage',
-  'saved/SavedPage',
-  'saved/ListPage',
-  'listing-editor/ListingEditorPage',
-  'profile/ProfilePage',
-  'auth/ConfirmEmailPage',
-  'auth/ResetPasswordPage',
-  'settings/SettingsPage',
-  'orders/OrdersPage',
-  'orders/OrderPage',
-  'orders/InvoicePage',
-  'chat/MessengerPage',
-  'notifications/NotificationsPage',
-  'pages/OfflinePage',
-  'gallery/GalleryPage',
-]
-
 /** The edge is type-checked with a tsconfig of its own, so it is imported by a pattern and not by name. */
-type PageAt = (path: string, ask: object) => Promise<{ first: { key: QueryKey; data: unknown }[] }>
+type PageAt = (path: string, ask: object) => Promise<{ first: PageData['first'] }>
 const edge = import.meta.glob<{ pageAt: PageAt }>('./edge/pages.ts', { eager: true })
 const { pageAt } = edge['./edge/pages.ts']!
-const components = import.meta.glob<{ default: ComponentType<PageProps> }>('./*/*Page.tsx', { base: './features' })
-const catalogs = import.meta.glob<{ messages: Messages }>('./**/locales/**/*.po')
 
+let renderPage: RenderPage
 beforeAll(async () => {
   // A Worker has none of these, and Node has some.
-  for (const name of ['window', 'document', 'location', 'history', 'navigator', 'localStorage', 'sessionStorage', 'matchMedia'])
+  for (const name of ['window', 'document', 'location', 'history', 'navigator', 'localStorage', 'sessionStorage', 'matchMedia', 'scrollY'])
     vi.stubGlobal(name, undefined)
-  for (const [path, load] of Object.entries(catalogs)) i18n.load(/(\w+)\.po$/.exec(path)![1]!, (await load()).messages)
-  setConfig({
-    env: 'production',
-    chainId: 8453,
-    orderBook: `0x${'2'.repeat(40)}`,
-    orderBookCodeHash: '0x3',
-    tokens: [{ symbol: 'USDC', address: '0x4', decimals: 6, signatures: [] }],
-    rpc: '/api/orders/rpc',
-    explorer: null,
-    uploadOrigin: 'https://files.example',
-    walletConnect: null,
-  })
+  ;({ renderPage } = await import('./server.tsx'))
 })
 afterAll(() => vi.unstubAllGlobals())
 
-/** The query cache of one request, with what the edge would write into the page. */
-async function cacheFor(path: string, locale: Locale): Promise<QueryClient> {
+const config: Config = {
+  env: 'production',
+  chainId: 8453,
+  orderBook: `0x${'2'.repeat(40)}`,
+  orderBookCodeHash: '0x3',
+  tokens: [{ symbol: 'USDC', address: '0x4', decimals: 6, signatures: [] }],
+  rpc: '/api/orders/rpc',
+  explorer: null,
+  uploadOrigin: 'https://files.example',
+  walletConnect: null,
+}
+
+/** The data that the edge would write into the page. */
+async function dataFor(path: string, locale: Locale): Promise<PageData> {
   const { first } = await pageAt(path, {
     env: { ENV: 'production' },
     locale,
     origin: 'https://warren.example',
     get: async (_area: string, asked: string) => Response.json(ANSWERS.find(([pattern]) => pattern.test(asked))![1]),
   })
-  const client = new QueryClient()
-  client.setQueryData(keys.user, guest)
-  for (const { key, data } of first) client.setQueryData(key, data)
   // The edge loads no search results; the browser does.
-  for (const listing of [service, job, event])
-    client.setQueryData(keys.listingCardsOf({ type: listing.listType, text: 'signs', languages: locale }), {
-      pages: [page(listing)],
-      pageParams: [null],
-    })
-  return client
+  const found: PageData['first'] = [service, job, event].map((listing) => ({
+    key: keys.listingCardsOf({ type: listing.listType, text: 'signs', languages: locale }),
+    data: { pages: [page(listing)], pageParams: [null] },
+  }))
+  const user = guestInfo(locale, '{}', 8453)
+  return { age: 0, user, config, first: [...first, ...found], random: 0, reader: { dates: `${locale}-JP`, timeZone: 'Asia/Tokyo' } }
 }
 
-async function render(path: string, locale: Locale): Promise<string> {
-  const { page: entry, params } = matchPage(path)!
-  const { default: Page } = await components[`./${entry.source}.tsx`]!()
-  const client = await cacheFor(path, locale)
-  i18n.activate(locale)
-  const errors: unknown[] = []
-  const { prelude } = await prerender(
-    <QueryClientProvider client={client}>
-      <I18nProvider i18n={i18n}>
-        <Router ssrPath={path} ssrSearch="">
-          <Page params={params} />
-        </Router>
-      </I18nProvider>
-    </QueryClientProvider>,
-    { onError: (error) => void errors.push(error) },
+const render = async (path: string, locale: Locale, user?: UserInfo) => {
+  const data = await dataFor(path, locale)
+  return (await renderPage({ path, search: '', locale, data: { ...data, user: user ?? data.user } })).html
+}
+
+it('the list has every page that is not for its visitor only', () => {
+  const isPublic = (page: PageEntry) => !page.isPersonal
+  expect(Object.keys(PUBLIC).sort()).toEqual(
+    PAGES.filter(isPublic)
+      .map(({ source }) => source)
+      .sort(),
   )
-  const html = await new Response(prelude).text()
-  // If lazy code fails, its place in the HTML stays empty, and only `onError` reports it.
-  expect(errors).toEqual([])
-  return html
-}
-
-it('every page is listed once, as public or as personal', () => {
-  expect([...Object.keys(PUBLIC), ...PERSONAL].sort()).toEqual(PAGES.map(({ source }) => source).sort())
 })
 
 describe.each(LOCALE_CODES)('on a server, without a browser, in %s', (locale) => {
@@ -257,6 +215,18 @@ describe.each(LOCALE_CODES)('on a server, without a browser, in %s', (locale) =>
     const html = await render(path, locale)
     for (const text of texts) expect(html).toContain(text)
     expect(html).not.toContain('role="alert"')
+  })
+
+  it.each([...cases.map(([path]) => path), '/search/userId', '/following/'])(
+    '%s is rendered for a member who owns everything',
+    async (path) => {
+      const member = { ...guestInfo(locale, '{}', 8453), authorized: true, creator: true, user_id: 3, name: 'Aiko Mori' }
+      expect(await render(path, locale, member)).toContain('href="/orders/"')
+    },
+  )
+
+  it('an unknown address has a page', async () => {
+    expect(await render('/nothing', locale)).toContain('<h1')
   })
 
   it.each(['/faq/', '/terms', '/tokuteishotorihiki'])('%s mentions disputes and the release after 14 days', async (path) => {

@@ -1,4 +1,4 @@
-import type { Config } from '../lib/page-data.ts'
+import type { Config } from '../page-request.ts'
 import { findViolations } from './axe.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'

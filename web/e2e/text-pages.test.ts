@@ -1,4 +1,4 @@
-import type { Config } from '../lib/page-data.ts'
+import type { Config } from '../page-request.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'

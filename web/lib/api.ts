@@ -104,7 +104,8 @@ onReconnect(() => void queryClient.refetchQueries({ type: 'active', predicate: (
 
 /** Fills the query cache with the data of the page. */
 export function hydrate(): void {
-  const { first, user } = pageData()
-  for (const { key, data } of first) queryClient.setQueryData(key, data)
+  const { first, user, age } = pageData()
+  // Answers of a page that was kept at the edge are loaded again if they are too old.
+  for (const { key, data } of first) queryClient.setQueryData(key, data, { updatedAt: Date.now() - age })
   if (user) queryClient.setQueryData(firstKeys.user, user)
 }

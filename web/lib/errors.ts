@@ -12,10 +12,10 @@ const FIRST = {
 
 let texts: Record<string, MessageDescriptor> = FIRST
 let waitText: ((seconds: number) => string) | undefined
-let loading: Promise<void> | undefined
+let loading: Promise<unknown> | undefined
 
 /** Loads the texts of all errors, once, after the first error. Never rejects. */
-export function loadErrorTexts(): Promise<void> {
+export function loadErrorTexts(): Promise<unknown> {
   loading ??= import('./error-texts.ts')
     .then((module) => {
       texts = module.TEXTS

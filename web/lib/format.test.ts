@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { dateLocale } from './date-locale.ts'
 
 let language = 'en'
 vi.mock('./i18n.ts', () => ({ locale: () => language }))
@@ -8,7 +9,7 @@ vi.stubGlobal('navigator', {
     return tags
   },
 })
-const { dateLocale, formatDate, formatRange, zoneName } = await import('./dates.ts')
+const { formatDate, formatRange, zoneName } = await import('./dates.ts')
 const { decimalText, formatBps, formatToken } = await import('./token-format.ts')
 const { formatUsd } = await import('./format.ts')
 
@@ -72,7 +73,7 @@ describe('the format of the reader’s region', () => {
 
   test('numbers keep the format of the language', () => {
     tags = ['de-DE']
-    expect([dateLocale(), formatUsd(1_234_500_000), formatBps(1250)]).toEqual(['en-DE', '$1,234.50', '12.5%'])
+    expect([dateLocale('en', tags), formatUsd(1_234_500_000), formatBps(1250)]).toEqual(['en-DE', '$1,234.50', '12.5%'])
     tags = ['en-US']
   })
 

@@ -2,8 +2,8 @@ import { i18n, type Messages } from '@lingui/core'
 import {
   DEFAULT_LOCALE,
   findLocale,
+  LOCALE_CODES,
   type Locale,
-  negotiateLocale,
   type Translations,
   translationOf,
 } from '../../workers/shared/locales.schema.ts'
@@ -23,11 +23,11 @@ export function storeChoice(name: 'hl' | 'theme', value: string): void {
   document.cookie = `${name}=${value};path=/;max-age=${value ? YEAR_SECONDS : 0};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
 }
 
-/** The language to start in. If the address names a language in `hl`, it is stored. */
+/** The language that the edge has chosen for the page. If the address names a language in `hl`, it is stored. */
 function chooseLocale(): Locale {
   const asked = findLocale(new URLSearchParams(location.search).get('hl'))
   if (asked) storeChoice('hl', asked)
-  return negotiateLocale(asked, cookie('hl'), ...navigator.languages)
+  return findLocale(document.documentElement.lang) ?? DEFAULT_LOCALE
 }
 
 /** Whether the language was chosen in this browser. Otherwise it is the browser's. */
@@ -63,8 +63,12 @@ function load(name: string, language: Locale): Promise<void> {
 
 let language: Locale = DEFAULT_LOCALE
 
-/** Loads a catalog in the language of the page. `name` is one that {@link catalogFolder} accepts, or `errors`. */
-export function loadCatalog(name: string): Promise<void> {
+/**
+ * Loads a catalog in the language of the page; on a server, which renders pages of all languages, in all of them. `name` is one that
+ * {@link catalogFolder} accepts, `errors`, or `base`, the texts that every page needs.
+ */
+export function loadCatalog(name: string): Promise<unknown> {
+  if (import.meta.env.SSR) return Promise.all(LOCALE_CODES.map((code) => load(name, code)))
   wanted.add(name)
   return load(name, language)
 }

@@ -1,4 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy, useEffect } from 'react'
+import { type ComponentType, createElement, type LazyExoticComponent, lazy, useEffect } from 'react'
+import { catalogFolder } from '../page-entry.ts'
 import { createStore } from '../ui/store.ts'
 import { checkServer, onReconnect, useOnline } from './connection.ts'
 import { loadCatalog } from './i18n.ts'
@@ -35,13 +36,50 @@ export async function loadUntilDone<T>(load: () => Promise<T>): Promise<T> {
 
 export type LazyComponent<P> = LazyExoticComponent<ComponentType<P>> & { fetch: () => Promise<unknown> }
 
-/** A component whose code and catalogs are loaded when it is first rendered, or before that by `fetch()`. */
+/** On a server: the loads that renders have started and that have not ended. The server renders the page again after them. */
+export const serverLoads = new Set<Promise<unknown>>()
+
+/** On a server: the source files of the code and texts that renders have used. `{lang}` stands for the language. */
+export const serverSources = new Set<string>()
+
+/** A module with a component. In the server build it also has its source file. */
+type Module<P> = { default: ComponentType<P>; __source?: string }
+
+/** The module with a component that records that it was rendered. */
+function recorded<P>({ default: Component, __source }: Module<P>, catalogs: readonly string[]): Module<P> {
+  const sources = [...(__source ? [__source] : []), ...catalogs.map((name) => `${catalogFolder(name)}/{lang}.po`)]
+  return {
+    default: (props) => {
+      for (const source of sources) serverSources.add(source)
+      return createElement(Component as ComponentType<object>, props as object)
+    },
+  }
+}
+
+function remember<T>(load: Promise<T>): Promise<T> {
+  serverLoads.add(load)
+  // A failed load leaves its place in the HTML empty, which the server notices.
+  load.catch(() => {}).finally(() => serverLoads.delete(load))
+  return load
+}
+
+/**
+ * A component whose code and catalogs are loaded when it is first rendered, or before that by `fetch()`. After `fetch()` it is rendered
+ * without suspending.
+ */
 export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: readonly string[]): LazyComponent<P> {
-  const fetch = () => Promise.all([load(), ...catalogs.map(loadCatalog)]).then(([module]) => module)
-  return Object.assign(
-    lazy(() => loadUntilDone(fetch)),
-    { fetch },
-  )
+  let loaded: Module<P> | undefined
+  const fetch = () =>
+    Promise.all([load(), ...catalogs.map(loadCatalog)]).then(
+      ([module]) => (loaded ??= import.meta.env.SSR ? recorded(module, catalogs) : module),
+    )
+  const start = (): PromiseLike<Module<P>> => {
+    // React calls `then` at once. With a promise it would show the fallback first.
+    // biome-ignore lint/suspicious/noThenProperty: it is meant to be a thenable
+    if (loaded) return { then: (done: (module: Module<P>) => unknown) => done(loaded!) } as PromiseLike<Module<P>>
+    return import.meta.env.SSR ? remember(fetch()) : loadUntilDone(fetch)
+  }
+  return Object.assign(lazy(start as () => Promise<Module<P>>), { fetch })
 }
 
 /** As {@link lazyPage}, for a component that is not a page. It also loads the catalog of the controls. */

@@ -1,4 +1,5 @@
 import { storeChoice } from './i18n.ts'
+import { pageData } from './page-data.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -6,7 +7,8 @@ export type Theme = 'system' | 'light' | 'dark'
 const PAPER = { light: '#fffdfa', dark: '#12100e' }
 
 /** The chosen theme. The edge writes the cookie's choice into the page, so that the first paint has it. */
-export const theme = (): Theme => (document.documentElement.dataset.theme as Theme | undefined) ?? 'system'
+export const theme = (): Theme =>
+  (import.meta.env.SSR ? pageData().theme : (document.documentElement.dataset.theme as Theme | undefined)) ?? 'system'
 
 export function setTheme(next: Theme): void {
   if (next === 'system') delete document.documentElement.dataset.theme

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Places } from '../../workers/listings/listings.schema.ts'
 import { listings } from '../lib/api.ts'
+import type { CardFilter } from '../lib/card-filter.ts'
 import { keys } from '../lib/query-keys.ts'
-import { type CardFilter, toRequest } from './listing-cards.ts'
+import { toRequest } from './listing-cards.ts'
 
 /** A city with the number of results there. */
 export type MapCity = Places['cities'][number]

@@ -25,8 +25,8 @@ const InstallOffer = lazyComponent(() => import('./lazy/InstallOffer.tsx'), ['sh
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
 
-/** The component of a page. `fetch` loads its code and texts before it is rendered. */
-export type PageComponent = ComponentType<PageProps> & { fetch: () => Promise<unknown> }
+/** The component of a page. `fetch` loads the code and texts that it needs with these parameters before it is rendered. */
+export type PageComponent = ComponentType<PageProps> & { fetch: (params: PageProps['params']) => Promise<unknown> }
 
 /** The pages of the app. The list of all but the first is loaded when one of them is needed. */
 export interface Pages {
@@ -64,7 +64,8 @@ function useLinkPrefetch(pages: Pages) {
       if (link?.origin !== location.origin) return
       try {
         if (pages.find(link.pathname) === undefined) await pages.load()
-        await pages.find(link.pathname)?.Page.fetch()
+        const found = pages.find(link.pathname)
+        await found?.Page.fetch(found.params)
       } catch {
         // Following the link loads the page again, and shows a notice if that fails.
       }

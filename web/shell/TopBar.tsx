@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, startTransition, useEffect, useState } from 'react'
-import { Link, useLocation } from 'wouter'
+import { Link, useLocation, useRouter } from 'wouter'
+import { usePathname } from 'wouter/use-browser-location'
 import { LOCALES } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import { locale } from '../lib/i18n.ts'
@@ -23,9 +24,10 @@ const MemberBar = lazyComponent(() => import('./lazy/MemberBar.tsx'), ['shell', 
 const Suggestions = lazyComponent(() => import('../features/search/Suggestions.tsx'), ['search', 'cards'])
 
 function useScrolled(): boolean {
-  const [scrolled, set] = useState(scrollY > SCROLLED)
+  const [scrolled, set] = useState(false)
   useEffect(() => {
     const look = () => set(scrollY > SCROLLED)
+    look()
     addEventListener('scroll', look, { passive: true })
     return () => removeEventListener('scroll', look)
   }, [])
@@ -83,7 +85,9 @@ export function TopBar({ over, tight }: { over: boolean; tight: boolean }) {
 function Search() {
   const { t } = useLingui()
   const [path, navigate] = useLocation()
-  const query = path.startsWith('/search/') ? decodeSegment(location.pathname.split('/')[2] ?? '') : ''
+  // As it is in the address, because `path` is decoded.
+  const pathname = usePathname(useRouter())
+  const query = path.startsWith('/search/') ? decodeSegment(pathname.split('/')[2] ?? '') : ''
   // The text of the field while it is being edited, else null.
   const [typed, setTyped] = useState<string | null>(null)
   return (

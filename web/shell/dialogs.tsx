@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { lazyComponent } from '../lib/lazy-component.ts'
+import { useIsHydrated } from '../lib/use-is-hydrated.ts'
 import { type DialogName, openedDialog } from '../session/dialogs.ts'
 
 const load = () => import('./lazy/DialogHost.tsx')
@@ -18,7 +19,10 @@ export const prefetchDialog = (name: DialogName) => {
 /** Shows the open dialog. The code for this is loaded with the first dialog. */
 export function DialogHost({ isGated }: { isGated?: boolean }) {
   const [path] = useLocation()
-  const asked = new URLSearchParams(useSearch()).get('ha') === 'login' || path.startsWith('/login')
+  // A server renders no dialog.
+  const isHydrated = useIsHydrated()
+  const names = new URLSearchParams(useSearch()).get('ha') === 'login' || path.startsWith('/login')
+  const asked = isHydrated && names
   const opened = openedDialog.use()
   if (!asked && !opened) return null
   return (

@@ -13,7 +13,7 @@ export const FIRST_ICONS = {
 } as const
 
 /** The loaded icons: name to SVG path. */
-export const shapes = createStore<Readonly<Record<string, string>>>(FIRST_ICONS)
+export const shapes = createStore<Readonly<Record<string, string>>>(FIRST_ICONS, true)
 
 /** Adds icons. Those that the page already uses are drawn now. */
 export const addShapes = (more: Readonly<Record<string, string>>): void => shapes.set({ ...shapes.get(), ...more })

@@ -38,6 +38,32 @@ export interface UserInfo {
   image: string | null
 }
 
+/** The colour of guests. */
+export const GUEST_COLOR = '#8a7f72'
+
+/** The values for a guest. `geoIp` as in {@link UserInfo}. */
+export const guestInfo = (language: Locale, geoIp: string, chainId: number): UserInfo => ({
+  authorized: false,
+  creator: false,
+  email: null,
+  emailVerified: false,
+  newEmail: null,
+  hasPassword: false,
+  username: null,
+  user_id: null,
+  accounts: [],
+  payout: null,
+  language,
+  engagement: ENGAGEMENT,
+  geoIp,
+  networks: [chainId],
+  clientid: null,
+  color_code: GUEST_COLOR,
+  defaultview: 'services',
+  name: null,
+  image: null,
+})
+
 /**
  * The statement in the message that wallets sign. EIP-4361 allows only ASCII letters, digits and a few signs, so it is the same for every
  * language; the dialog explains it in the user's language.

@@ -11,7 +11,7 @@ import { valid } from '../shared/valid.ts'
 import { languageRequest } from './credentials.schema.ts'
 import { type Env, hasSessionId } from './sessions.ts'
 import { credentials } from './tables.ts'
-import { ENGAGEMENT, type UserInfo } from './users.schema.ts'
+import { GUEST_COLOR, guestInfo, type UserInfo } from './users.schema.ts'
 
 /** Minimum time between updates of a session's last use (seconds). */
 const LAST_SEEN_UPDATE_SECONDS = 3600
@@ -26,7 +26,7 @@ export function geoIpOf(c: Context): string {
 }
 
 const COLORS = [
-  '#8a7f72',
+  GUEST_COLOR,
   '#c8553d',
   '#4a7c59',
   '#3d6f9e',
@@ -57,27 +57,7 @@ export const viewerRoutes = new Hono<Env>()
   })
 
   .get('/getUserInfo', async (c) => {
-    const guest: UserInfo = {
-      authorized: false,
-      creator: false,
-      email: null,
-      emailVerified: false,
-      newEmail: null,
-      hasPassword: false,
-      username: null,
-      user_id: null,
-      accounts: [],
-      payout: null,
-      language: localeOf(c),
-      engagement: ENGAGEMENT,
-      geoIp: geoIpOf(c),
-      networks: [Number(c.env.CHAIN_ID)],
-      clientid: null,
-      color_code: colorOf(0),
-      defaultview: 'services',
-      name: null,
-      image: null,
-    }
+    const guest = guestInfo(localeOf(c), geoIpOf(c), Number(c.env.CHAIN_ID))
     if (!c.var.viewer) return c.json(guest)
     const { id, creator, session, wallet: payout } = c.var.viewer
     const db = database(c.env)

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Application, Place } from '../../../workers/listings/applications.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -60,6 +60,7 @@ const PaidChip = () => (
 /** Says that the place at a paid event is paid, or until when it can be paid. */
 function PlaceChip({ payBy, orderId, isOrderAccepted }: Place) {
   const now = useNow()
+  const { formatDate } = useDates()
   const until = formatDate(payBy, 'dayTime')
   if (orderId !== null)
     return isOrderAccepted ? (
@@ -82,6 +83,7 @@ function PlaceChip({ payBy, orderId, isOrderAccepted }: Place) {
 
 /** The content of an application and its answer, the same for both sides. */
 export function ApplicationState({ application }: { application: Application }) {
+  const { formatDate } = useDates()
   const { date, message, bid_price, bid_delivery, bid_service, bid_service_title, cv_path, cv_filename, answer } = application
   return (
     <div className={css.state}>

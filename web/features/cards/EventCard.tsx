@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from 'wouter'
 import { formatLocalIso, formatLocalTime } from '../../../workers/listings/event-time.schema.ts'
 import type { EventCard as Card } from '../../../workers/listings/events.schema.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import { localName } from '../../lib/i18n.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -31,8 +31,9 @@ interface Props {
 
 function Content({ card, eager }: Props) {
   const { event, poster } = card
-  const { zone, first, own } = eventStart(event)
-  const month = formatDate(event.event_date, 'monthShort', zone)
+  const dates = useDates()
+  const { zone, first, own } = eventStart(event, dates)
+  const month = dates.formatDate(event.event_date, 'monthShort', zone)
   const day = Number(formatLocalTime(event.event_date, zone).slice(8, 10))
   return (
     <EventTheme theme={event.theme}>

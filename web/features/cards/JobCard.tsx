@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useId, useState } from 'react'
 import { Link } from 'wouter'
 import type { JobCard as Card } from '../../../workers/listings/jobs.schema.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { localName } from '../../lib/i18n.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -38,6 +38,7 @@ function Content({ card, eager }: Props) {
   const { t } = useLingui()
   const id = useId()
   const viewer = useViewer()
+  const { formatDate } = useDates()
   const [more, setMore] = useState(false)
   const [applying, setApplying] = useState(false)
   const { job, poster, title } = card

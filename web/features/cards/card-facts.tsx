@@ -5,7 +5,7 @@ import type { EventTerms } from '../../../workers/listings/events.schema.ts'
 import type { JobTerms } from '../../../workers/listings/jobs.schema.ts'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Salary } from '../../../workers/listings/money.schema.ts'
-import { formatDate, ownZone, zoneName } from '../../lib/dates.ts'
+import { type Dates, useDates } from '../../lib/dates.ts'
 import { cachedFormat, formatUsd } from '../../lib/format.ts'
 import { placeName } from '../../lib/place-name.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -13,7 +13,7 @@ import { Chip } from '../../ui/Chip.tsx'
 /** Facts of jobs and events as text: pay, location, time. */
 
 /** Formats a start in a time zone as `Sat, 5 Dec, 18:30`, with the year if it is not the current one there. */
-function formatBegin(seconds: number, zone: string): string {
+function formatBegin(seconds: number, zone: string, { formatDate }: Dates): string {
   const other = formatLocalTime(seconds, zone).slice(0, 4) !== formatLocalTime(Date.now() / 1000, zone).slice(0, 4)
   return formatDate(seconds, other ? 'beginYear' : 'begin', zone)
 }
@@ -22,14 +22,14 @@ function formatBegin(seconds: number, zone: string): string {
  * The start of an event for a card. `first` is the time in `zone`, the first of eventZones, with the zone's short name if the event is
  * online or the viewer's local time differs. `own` is the time in the viewer's zone, if that is the second of eventZones, else null.
  */
-export function eventStart(event: EventTerms): { zone: string; first: string; own: string | null } {
-  const [{ zone }, second] = eventZones(event, ownZone())
+export function eventStart(event: EventTerms, dates: Dates): { zone: string; first: string; own: string | null } {
+  const [{ zone }, second] = eventZones(event, dates.ownZone())
   const at = event.event_date
   const named = second || event.eventType === 'ONLINE'
   return {
     zone,
-    first: named ? `${formatBegin(at, zone)}\u00a0${zoneName(at, zone, 'zoneShort')}` : formatBegin(at, zone),
-    own: second?.own ? formatBegin(at, second.zone) : null,
+    first: named ? `${formatBegin(at, zone, dates)}\u00a0${dates.zoneName(at, zone, 'zoneShort')}` : formatBegin(at, zone, dates),
+    own: second?.own ? formatBegin(at, second.zone, dates) : null,
   }
 }
 
@@ -106,7 +106,8 @@ export function Where({ event, place }: { event: EventTerms; place: Place | null
 
 /** Replaces the price on the card of a job or an event. */
 export function CardNote({ card }: { card: ListingCard }) {
+  const dates = useDates()
   if (card.listType === 'jobs') return card.job.bidBase !== null || card.job.salary ? <Pay job={card.job} /> : <Trans>Job</Trans>
-  if (card.listType === 'events') return eventStart(card.event).first
+  if (card.listType === 'events') return eventStart(card.event, dates).first
   return null
 }

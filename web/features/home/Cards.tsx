@@ -14,6 +14,10 @@ const EmptyTab = lazyComponent(() => import('../cards/EmptyTab.tsx'), ['cards'])
 const Filter = lazyComponent(() => import('../cards/Filter.tsx'), ['cards'])
 const JobAndEventCards = lazyComponent(() => import('../cards/JobAndEventCards.tsx'), ['cards'])
 
+/** Loads what the first render of a tab needs. */
+export const fetchTab = async (type: string | undefined): Promise<unknown> =>
+  type && type !== 'services' ? JobAndEventCards.fetch() : undefined
+
 interface Props {
   tab: ListType
   /** The filter, in the form that `filterOf` reads. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { lazyPage } from '../../lib/lazy-component.ts'
+import { pageData } from '../../lib/page-data.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { openDialog, useGate } from '../../session/dialogs.ts'
@@ -17,8 +18,6 @@ import css from './HomePage.module.css'
 const CategoryRail = lazyPage(() => import('./CategoryRail.tsx'), [])
 
 const BANNERS = 18
-/** The number of the banner on the tabs, random for each visit. `/` always has the first banner. */
-const visit = 1 + Math.floor(Math.random() * BANNERS)
 
 /** `/` and its tabs. */
 export default function HomePage(_: PageProps) {
@@ -28,7 +27,8 @@ export default function HomePage(_: PageProps) {
   const viewer = useViewer()
   const gate = useGate()
   const tab = (['jobs', 'events'] as const).find((type) => path.startsWith(`/${type}`)) ?? 'services'
-  const banner = path === '/' || path.startsWith('/login') ? 1 : visit
+  // `/` always has the first banner, the tabs a random one.
+  const banner = path === '/' || path.startsWith('/login') ? 1 : 1 + Math.floor(pageData().random * BANNERS)
   const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
   useTitle(path === '/' ? t`Good work finds its people` : names[tab])
   // A guest logs in, and is then asked what they want to do.

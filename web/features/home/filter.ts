@@ -1,5 +1,5 @@
+import type { CardFilter } from '../../lib/card-filter.ts'
 import type { ListType } from '../../lib/paths.ts'
-import type { CardFilter } from '../../queries/listing-cards.ts'
 
 /** Parses `?show=` of a tab: `online`, `local`, `local-JP`, `local-JP-1850147` or `mine`. Any other value is ignored. */
 export function filterOf(show: string, me: number | undefined): CardFilter {

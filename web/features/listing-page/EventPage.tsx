@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type EventZone, eventZones, formatLocalIso } from '../../../workers/listings/event-time.schema.ts'
 import type { Event, EventTerms } from '../../../workers/listings/events.schema.ts'
-import { formatRange, ownZone, zoneName } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -96,6 +96,7 @@ const isPlainLink = (text: string) => {
 
 /** The times in the first zone of eventZones with its name, then in the second zone if there is one. */
 function When({ event }: { event: EventTerms }) {
+  const { formatRange, ownZone, zoneName } = useDates()
   const [first, second] = eventZones(event, ownZone())
   const { event_date, end_date } = event
   const range = ({ zone }: EventZone) => formatRange(event_date, end_date, zone)

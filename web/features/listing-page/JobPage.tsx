@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Job } from '../../../workers/listings/jobs.schema.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { placeName } from '../../lib/place-name.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -24,6 +24,7 @@ export default function JobPage({ params }: PageProps) {
 }
 
 function Shown({ job }: { job: Job }) {
+  const { formatDate } = useDates()
   const { t } = useLingui()
   const { own, asMember } = useOwnership(job)
   return (
@@ -66,6 +67,7 @@ function Shown({ job }: { job: Job }) {
 }
 
 function Terms({ job: listing }: { job: Job }) {
+  const { formatDate } = useDates()
   const { job, place, createdAt } = listing
   return (
     <>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { Service } from '../../../workers/listings/services.schema.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { placeName } from '../../lib/place-name.ts'
@@ -28,6 +28,7 @@ export default function ServicePage({ params }: PageProps) {
 
 function Shown({ service }: { service: Service }) {
   const { own, asMember } = useOwnership(service)
+  const { formatDate } = useDates()
   return (
     <div className={`wrap ${css.page}`} data-own={own}>
       <ListingBreadcrumb listing={service} />

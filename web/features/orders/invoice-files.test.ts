@@ -4,7 +4,7 @@ import { i18n } from '@lingui/core'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Invoice, sumInvoices, usdAmounts } from '../../../workers/orders/invoices.schema.ts'
-import { setConfig } from '../../lib/page-data.ts'
+import { setPageData } from '../../lib/page-data.ts'
 import { invoicePdf } from './invoice-pdf.ts'
 import { statementPdf, statementRows } from './statement-file.ts'
 
@@ -15,19 +15,21 @@ const HASH = `0x${'ab'.repeat(32)}` as const
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
   vi.stubGlobal('location', { origin: 'https://warren.example' })
-  setConfig({
-    env: 'local',
-    chainId: 8453,
-    orderBook: '0x1',
-    orderBookCodeHash: '0x2',
-    tokens: [
-      { symbol: 'USDC', address: USDC, decimals: 6, signatures: [] },
-      { symbol: 'ETH', address: ETH, decimals: 18, signatures: [] },
-    ],
-    rpc: '/rpc',
-    explorer: 'https://basescan.example',
-    uploadOrigin: '',
-    walletConnect: null,
+  setPageData({
+    config: {
+      env: 'local',
+      chainId: 8453,
+      orderBook: '0x1',
+      orderBookCodeHash: '0x2',
+      tokens: [
+        { symbol: 'USDC', address: USDC, decimals: 6, signatures: [] },
+        { symbol: 'ETH', address: ETH, decimals: 18, signatures: [] },
+      ],
+      rpc: '/rpc',
+      explorer: 'https://basescan.example',
+      uploadOrigin: '',
+      walletConnect: null,
+    },
   })
 })
 

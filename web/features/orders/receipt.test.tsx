@@ -3,7 +3,8 @@ import { I18nProvider } from '@lingui/react'
 import { renderToString } from 'react-dom/server'
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Order } from '../../../workers/orders/orders.schema.ts'
-import { type Config, setConfig } from '../../lib/page-data.ts'
+import { setPageData } from '../../lib/page-data.ts'
+import type { Config } from '../../page-request.ts'
 import { NewReceipt } from './Receipt.tsx'
 
 const USDC = `0x${'c1'.repeat(20)}` as const
@@ -55,14 +56,14 @@ it.each([
   [8453, 'https://basescan.org'],
   [84532, 'https://sepolia.basescan.org'],
 ])('the receipt of a payment on chain %i links its transaction, the seller and the contract at %s', (chainId, explorer) => {
-  setConfig(config({ chainId, explorer }))
+  setPageData({ config: config({ chainId, explorer }) })
   const { text, links } = render()
   expect(links).toEqual([`${explorer}/address/${SELLER}`, `${explorer}/address/${CONTRACT}`, `${explorer}/tx/${HASH}`])
   expect(text).toContain(HASH)
 })
 
 it('where there is no explorer the receipt has the whole hash and no link', () => {
-  setConfig(config({ chainId: 31337, explorer: null }))
+  setPageData({ config: config({ chainId: 31337, explorer: null }) })
   const { html, text, links } = render()
   expect(links).toEqual([])
   expect(text).toContain(HASH)

@@ -4,7 +4,7 @@ import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { formatDate } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { errorText } from '../../lib/errors.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
@@ -53,6 +53,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
   const viewer = useViewer()
   const own = viewer?.user_id === profile.user_id
   const country = countryOf(profile.geoip)
+  const { formatDate } = useDates()
   const since = formatDate(profile.since, 'month')
   const { followers } = answer
   return (

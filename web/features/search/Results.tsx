@@ -21,6 +21,7 @@ import { ResultsMap } from './ResultsMap.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import {
   type ChangeFilter,
+  cardFilterOf,
   KINDS,
   type Kind,
   readSearchFilter,
@@ -35,11 +36,8 @@ export function Results({ text }: { text: string }) {
   const filter = readSearchFilter(useSearch())
   const change: ChangeFilter = (change, isTyping = false) =>
     navigate(path + writeSearchFilter({ ...filter, ...change }), { replace: isTyping })
-  const queryOf = (type: ListType) => cardsQuery(toCardFilter(type, text, filter, locale()))
   const isShown = (kind: Kind) => filter.kind === 'all' || filter.kind === kind
-  // Counts of the kinds that are not shown come from searches without the filters of the one that is shown.
-  const others: SearchFilter = { kind: 'all', userId: filter.userId }
-  const queryFor = (type: ListType) => (isShown(type) ? queryOf(type) : cardsQuery(toCardFilter(type, text, others, locale())))
+  const queryFor = (type: ListType) => cardsQuery(cardFilterOf(type, text, filter, locale()))
   const queries: Record<ListType, CardQuery> = {
     services: useInfiniteQuery(queryFor('services')),
     jobs: useInfiniteQuery(queryFor('jobs')),

@@ -1,8 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { Suspense, useEffect, useRef } from 'react'
+import type { CardFilter } from '../../lib/card-filter.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 import { setCity } from '../../queries/cities.ts'
-import type { CardFilter } from '../../queries/listing-cards.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Results.module.css'
@@ -23,6 +24,7 @@ export function ResultsMap({
   filter: SearchFilter
   onChange: ChangeFilter
 }) {
+  const isHydrated = useIsHydrated()
   const isOpen = filter.view === 'map'
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -39,8 +41,11 @@ export function ResultsMap({
         </Button>
       </div>
     )
+  const skeleton = <Skeleton width="100%" height={460} />
+  // A server draws no map.
+  if (!isHydrated) return skeleton
   return (
-    <Suspense fallback={<Skeleton width="100%" height={460} />}>
+    <Suspense fallback={skeleton}>
       <MapView
         filters={filters.map(({ sort: _, languages: __, ...rest }) => rest)}
         onChoose={({ country, cityId, en, ja }, isCovering) => {

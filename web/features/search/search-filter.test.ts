@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { SEARCH_FILTER } from '../../pages.ts'
 import {
+  FIELDS,
   narrowingFields,
   readCategoryFilter,
   readSearchFilter,
@@ -93,4 +95,8 @@ test('the list of a category has the listings in the reader’s language first, 
     type: 'services',
     category: 'design',
   })
+})
+
+test('pages.ts lists every field, so that the edge renders pages with filters', () => {
+  expect([...SEARCH_FILTER].sort()).toEqual([...new Set(['kind', ...Object.values(FIELDS).flat()])].sort())
 })

@@ -4,8 +4,8 @@ import { SORTS } from '../../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Currency, PERIODS, type Period } from '../../../workers/listings/money.schema.ts'
 import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
 import { isCountry } from '../../../workers/shared/countries.schema.ts'
+import type { CardFilter } from '../../lib/card-filter.ts'
 import type { ListType } from '../../lib/paths.ts'
-import type { CardFilter } from '../../queries/listing-cards.ts'
 
 /** What a search shows: listings of one kind, people, or some of everything. */
 export const KINDS = ['all', ...LIST_TYPES, 'people'] as const
@@ -191,3 +191,10 @@ export function toCardFilter(type: ListType, text: string, filter: SearchFilter,
     ...(userId && { userId: Number(userId) }),
   }
 }
+
+/**
+ * The request for the listings of a type that a page of results makes. The counts of the kinds that it does not show come from searches
+ * without the filters of the kind that it shows.
+ */
+export const cardFilterOf = (type: ListType, text: string, filter: SearchFilter, languages: string): CardFilter =>
+  toCardFilter(type, text, filter.kind === 'all' || filter.kind === type ? filter : { kind: 'all', userId: filter.userId }, languages)

@@ -6,6 +6,7 @@ import { config } from '../../lib/page-data.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
 import { store } from '../../lib/storage.ts'
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
@@ -27,7 +28,8 @@ const NOTIFICATIONS = '/notifications/'
 export default function MemberBar({ viewer }: { viewer: Viewer }) {
   const { t } = useLingui()
   const waiting = useWaiting()
-  const wallet = chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
+  // A server does not know it.
+  const wallet = useIsHydrated() && chosenWallet() === BASE_WALLET ? BASE_WALLET_PAGE : undefined
   usePrefetch(true, ToastList, ...Object.values(DIALOGS))
   // Stores the country and chain of the last visit, as discovery.ts stores the last wallet.
   useEffect(() => {
