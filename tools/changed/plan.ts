@@ -138,7 +138,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/wallet\//, ['wallets', 'payment', 'reload', 'refusals', 'silent-wallet', 'owed', 'no-eth', 'order-flow']],
   [/^(web\/edge\/docs\/|workers\/\w+\/(answers\.schema|documentation)\.ts$)/, ['api-docs']],
   [/^workers\/shared\/(api-document|json-schemas|documented-errors|error-notes)\.ts$/, ['api-docs']],
-  [/^web\/edge\//, ['html', 'http']],
+  [/^web\/(edge\/|server\.tsx|root\.tsx)/, ['html', 'http', 'rendered']],
   [/\/locales\/ja\.po$/, ['japanese', 'accessibility']],
   [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
   [/^workers\/listings\/(categor|taxonomy|search\/)/, ['search', 'categories']],

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page, Response } from '@playwright/test'
 import { url as worldUrl } from './world.ts'
 
 let browser: Browser
@@ -6,6 +6,44 @@ let browser: Browser
 /** Makes `openUserBrowser` open its contexts in this browser, which is the worker's. */
 export function shareBrowser(shared: Browser): void {
   browser = shared
+}
+
+/** React's errors about HTML of the server that differs from what the browser renders, by their numbers in the production build. */
+const HYDRATION = /Minified React error #(41[89]|42[1-5]);/
+const hydrationErrors: string[] = []
+
+/** Returns the hydration errors of all users since the last call. */
+export const takeHydrationErrors = (): string[] => hydrationErrors.splice(0)
+
+/** How long a page may take until React has taken it over (ms). A page whose scripts are blocked never is. */
+const TAKE_OVER_MS = 20_000
+
+/**
+ * Makes navigation wait until React has taken over the HTML of the edge, as a reader waits longer than a journey before the first press:
+ * before that, buttons do nothing.
+ */
+function waitForReact(page: Page): void {
+  const takenOver = () =>
+    page
+      .waitForFunction(
+        () => {
+          const first = document.querySelector('#root *')
+          return !first || Object.keys(first).some((key) => key.startsWith('__react'))
+        },
+        undefined,
+        { timeout: TAKE_OVER_MS },
+      )
+      .catch(() => {})
+  for (const name of ['goto', 'reload'] as const) {
+    const navigate = page[name].bind(page) as (...given: unknown[]) => Promise<Response | null>
+    Object.assign(page, {
+      [name]: async (...given: unknown[]) => {
+        const answer = await navigate(...given)
+        await takenOver()
+        return answer
+      },
+    })
+  }
 }
 
 export interface UserBrowser {
@@ -62,12 +100,16 @@ export async function openUserBrowser({
   })
   // Long, so that no journey fails because the machine is busy.
   context.setDefaultTimeout(45_000)
+  context.on('page', waitForReact)
   const page = await context.newPage()
   const consoleErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error') consoleErrors.push(message.text())
   })
   page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  context.on('weberror', (error) => {
+    if (HYDRATION.test(String(error.error()))) hydrationErrors.push(`${error.page()?.url()}: ${error.error()}`)
+  })
   const userBrowser = { context, page, consoleErrors }
   openBrowsers.add(userBrowser)
   context.on('close', () => openBrowsers.delete(userBrowser))

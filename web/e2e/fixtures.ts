@@ -1,7 +1,7 @@
-import { test as base } from '@playwright/test'
-import { describeScreens, shareBrowser } from './browser.ts'
+import { test as base, expect } from '@playwright/test'
+import { describeScreens, shareBrowser, takeHydrationErrors } from './browser.ts'
 
-export { expect } from '@playwright/test'
+export { expect }
 
 /** Options of a Playwright project. */
 export interface WorkerOptions {
@@ -26,7 +26,10 @@ export const test = base.extend<{ screens: undefined }, WorkerOptions & { shared
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern.
     async ({}, use, info) => {
       await use(undefined)
+      const errors = takeHydrationErrors()
       if (info.status !== info.expectedStatus) console.error(`${info.title}: the screens were\n${await describeScreens()}`)
+      // The browser renders such a page again, so that no other check notices it.
+      expect(errors).toEqual([])
     },
     { auto: true },
   ],

@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { builtFiles } from './preload.ts'
+import { buildRenderer } from './renderer-build.ts'
+import { divideShell } from './shell.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,21 +20,47 @@ const buildServiceWorker = (dist: string) =>
     logLevel: 'warning',
   })
 
-/** Bundles the Pages worker and the service worker, and writes the API documentation into `dist`, the folder with the files that Vite has built. */
-export const buildEdge = async (dist: string): Promise<void> => {
-  const read = (name: string) => JSON.parse(readFileSync(`${dist}/.vite/${name}.json`, 'utf8'))
+/** The worker's entry. The renderer is a part of the same file that runs when the first page is asked for. */
+const ENTRY = `
+  import { createEdge } from './index.ts'
+  export default createEdge(() => import('renderer'))
+`
+
+/** Makes the code available as the module `renderer`. */
+const rendererFrom = (code: string): Plugin => ({
+  name: 'renderer',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^renderer$/ }, () => ({ path: 'renderer', namespace: 'renderer' }))
+    onLoad({ filter: /.*/, namespace: 'renderer' }, () => ({ contents: code, loader: 'js' }))
+  },
+})
+
+/**
+ * Bundles the Pages worker and the service worker, and writes the API documentation into `dist`, the folder with the files that Vite has
+ * built in this `mode`.
+ */
+export const buildEdge = async (dist: string, mode = 'production'): Promise<void> => {
+  const read = (name: string) => readFileSync(`${dist}/${name}`, 'utf8')
+  const readJson = (name: string) => JSON.parse(read(`.vite/${name}.json`))
   // Not a static import, because docs/build.ts loads every area. Files that import this one do not need the areas until a build runs.
   const { buildDocs } = await import('./docs/build.ts')
   await Promise.all([buildDocs(dist), buildServiceWorker(dist)])
+  const renderer = await buildRenderer(mode)
+  const shell = read('index.html')
   await build({
-    entryPoints: [here('index.ts')],
+    stdin: { contents: ENTRY, resolveDir: here('.'), sourcefile: 'worker.ts', loader: 'ts' },
     outfile: `${dist}/_worker.js`,
     bundle: true,
     minify: true,
     format: 'esm',
     target: 'es2024',
     conditions: ['workerd', 'worker', 'browser'],
-    define: { BUILT: JSON.stringify(builtFiles(read('manifest'), read('places'))) },
+    define: {
+      BUILT: JSON.stringify(builtFiles(readJson('manifest'), readJson('places'))),
+      SHELL: JSON.stringify(divideShell(shell)),
+      BUILD: JSON.stringify(createHash('sha256').update(shell).update(renderer).digest('base64url').slice(0, 8)),
+    },
+    plugins: [rendererFrom(renderer)],
     logLevel: 'warning',
   })
 }

@@ -36,5 +36,7 @@ test('lets wallet popups answer, allows the RPC endpoints of Base Account, and a
   expect(connected['connect-src']).toContain('wss://relay.walletconnect.org')
   expect(connected['img-src']).toContain('https://explorer-api.walletconnect.com')
   expect(connected['frame-src']).toEqual([...PLAYER_ORIGINS, 'https://verify.walletconnect.org'])
+  // Style attributes are allowed, style elements are not.
+  expect(connected['style-src-attr']).toEqual(["'unsafe-inline'"])
   for (const rule of ['script-src', 'style-src']) expect(connected[rule]).toEqual(["'self'"])
 })

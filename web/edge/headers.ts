@@ -44,6 +44,8 @@ export function pageHeaders(env: Pick<EdgeEnv, 'ENV' | 'CONNECT_ORIGINS' | 'WALL
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    // The sizes and colours that React writes into attributes of the HTML. They can load only what `img-src` allows.
+    "style-src-attr 'unsafe-inline'",
     `img-src ${list("'self' data: blob:", ...more.img)}`,
     "media-src 'self' blob:",
     "font-src 'self'",

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
+import type { RenderPage } from '../page-request.ts'
 import type { EdgeEnv } from './env.ts'
+import { divideShell } from './shell.ts'
 
 const down = { fetch: () => Promise.reject(new Error('no such worker: secret detail')) }
 const gone = { fetch: async () => new Response('', { status: 404 }) } as unknown as Fetcher
@@ -12,32 +13,35 @@ const env = {
   CHAIN_ID: '31337',
   CONNECT_ORIGINS: 'https://files.example',
   LOCAL_DEPLOYMENT: JSON.stringify(deployment),
-  ASSETS: { fetch: async () => new Response('<html><head></head><body></body></html>') },
   AUTH: guest,
   LISTINGS: down,
 } as unknown as EdgeEnv
 
 const context = { waitUntil: () => {} } as unknown as ExecutionContext
 
-/** The texts and attributes that the page got from `Rewriter`, which replaces workerd's HTMLRewriter. */
-let parts: string[] = []
+/** The attributes that the documentation got from `Rewriter`, which replaces workerd's HTMLRewriter. */
 let attributes: Record<string, string> = {}
 class Rewriter {
   on(_selector: string, { element }: { element: (element: object) => void }) {
-    const take = (text: string) => parts.push(text)
     const setAttribute = (name: string, value: string) => {
       attributes[name] = value
     }
-    element({ append: take, prepend: take, setInnerContent: take, setAttribute, remove: () => {} })
+    element({ setAttribute })
     return this
   }
   transform = (answer: Response) => answer
 }
 
+const INDEX = `<!doctype html>
+<html lang="en"><head><title>Warren</title><meta name="description" content="Warren"><meta name="theme-color" content="#fff">
+  <script type="module" crossorigin src="/assets/main.js"></script></head><body><div id="root"></div></body></html>`
+const renderPage = vi.fn<RenderPage>()
+
 async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record<string, string> = {}, cf?: object) {
   // Loads the module again each time, because the edge caches its configuration.
   vi.resetModules()
-  const { default: edge } = await import('./index.ts')
+  const { createEdge } = await import('./index.ts')
+  const edge = createEdge(async () => ({ renderPage }))
   return edge.fetch(
     Object.assign(new Request(`https://warren.pages.dev${path}`, { headers }), cf && { cf }) as Parameters<typeof edge.fetch>[0],
     { ...env, ...changed },
@@ -46,10 +50,12 @@ async function ask(path: string, changed: Partial<EdgeEnv> = {}, headers: Record
 }
 
 beforeEach(() => {
-  parts = []
   attributes = {}
   vi.stubGlobal('HTMLRewriter', Rewriter)
-  vi.stubGlobal('BUILT', Object.fromEntries(LOCALE_CODES.map((lang) => [`locales/base.${lang}.ts`, { scripts: [], styles: [] }])))
+  vi.stubGlobal('SHELL', divideShell(INDEX))
+  vi.stubGlobal('BUILD', 'abc')
+  renderPage.mockReset().mockResolvedValue({ html: '<main>the page</main>', sources: [] })
+  vi.stubGlobal('BUILT', new Proxy({}, { get: () => ({ scripts: [], styles: [] }) }))
   vi.spyOn(console, 'error').mockReturnValue()
 })
 afterEach(() => {
@@ -62,8 +68,6 @@ describe('a failure at the edge', () => {
     ['an area that is down', '/api/listings/query', {}],
     ['a missing variable', '/nothing', { APP_ORIGINS: '' }],
     ['a page with an unreadable deployment', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
-    ['a page whose files cannot be loaded', '/nothing', { ASSETS: down as unknown as Fetcher }],
-    ['a page whose files are missing', '/nothing', { ASSETS: gone }],
     ['the documentation whose file is missing', '/api/docs', { ASSETS: gone }],
     ['the OpenAPI document whose file is missing', '/api/openapi.json', { ASSETS: gone }],
   ])('%s leads to an internal error with the security headers', async (_, path, changed) => {
@@ -82,9 +86,11 @@ describe('a failure at the edge', () => {
 
 describe('the edge', () => {
   it('writes the canonical origin into a page, whichever host was requested', async () => {
-    expect((await ask('/nothing')).status).toBe(404)
-    expect(parts.join('')).toContain('content="https://warren.example/og.png"')
-    expect(parts.join('')).not.toContain('pages.dev')
+    const answer = await ask('/nothing')
+    expect(answer.status).toBe(404)
+    const html = await answer.text()
+    expect(html).toContain('content="https://warren.example/og.png"')
+    expect(html).not.toContain('pages.dev')
   })
 
   it.each([
@@ -92,15 +98,31 @@ describe('the edge', () => {
     [84532, 'https://sepolia.basescan.org'],
     [31337, null],
   ])('tells a page on chain %i that its block explorer is %s', async (chainId, explorer) => {
-    await ask('/nothing', { LOCAL_DEPLOYMENT: JSON.stringify({ ...deployment, chainId }) })
-    expect(parts.join('')).toContain(`"explorer":${JSON.stringify(explorer)}`)
+    const answer = await ask('/nothing', { LOCAL_DEPLOYMENT: JSON.stringify({ ...deployment, chainId }) })
+    expect(await answer.text()).toContain(`"explorer":${JSON.stringify(explorer)}`)
   })
 
   it('asks auth for the user with the language and cookie of the visitor, but without a country that the visitor claims', async () => {
     const fetch = vi.fn(guest.fetch)
-    await ask('/nothing', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': 'FR' })
+    const session = 'hl=ja; __Host-session=abc'
+    await ask('/nothing', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: session, 'x-country': 'FR' })
     const [[asked]] = fetch.mock.calls as unknown as [[Request]]
-    expect(Object.fromEntries(asked.headers)).toMatchObject({ 'accept-language': 'ja', cookie: 'hl=ja', 'x-country': '' })
+    expect(Object.fromEntries(asked.headers)).toMatchObject({ 'accept-language': 'ja', cookie: session, 'x-country': '' })
+  })
+
+  it('loads what a guest sees without cookie, place or languages, and knows the guest without a call', async () => {
+    const auth = vi.fn(guest.fetch)
+    const listings = vi.fn(async (_request: Request) => Response.json({ services: [], next: null }))
+    const changed = { AUTH: { fetch: auth }, LISTINGS: { fetch: listings } } as unknown as Partial<EdgeEnv>
+    const answer = await ask('/', changed, { 'accept-language': 'ja-JP, en;q=0.5', cookie: 'a=b' }, { country: 'JP', city: 'Kyoto' })
+    const [[asked]] = listings.mock.calls as unknown as [[Request]]
+    expect(Object.fromEntries(asked.headers)).toEqual({ 'accept-language': 'ja', 'x-address': '', 'x-request-id': expect.any(String) })
+    expect(auth).not.toHaveBeenCalled()
+    expect(JSON.parse(/id="warren-data">(.*?)<\/script>/.exec(await answer.text())![1]!).user).toMatchObject({
+      authorized: false,
+      language: 'ja',
+      geoIp: '{"country":"JP"}',
+    })
   })
 
   const from = async (ENV: EdgeEnv['ENV'], headers: Record<string, string>, cf?: object) => {
@@ -122,6 +144,70 @@ describe('the edge', () => {
     const claimed = { 'cf-connecting-ip': '198.51.100.1', 'cf-ipcountry': 'FR' }
     expect(await from('production', claimed)).toEqual(['', '', ''])
     expect(await from('local', claimed, {})).toEqual(['', '', ''])
+  })
+})
+
+describe('a rendered page', () => {
+  const listings = { fetch: async () => Response.json({ services: [], next: null }) } as unknown as Fetcher
+  const open = async (path: string, headers: Record<string, string> = {}, cf?: object) => {
+    const answer = await ask(path, { LISTINGS: listings }, headers, cf)
+    return { status: answer.status, html: await answer.text() }
+  }
+
+  it('has its content in #root, its data after it, and scripts that wait for styles and pictures', async () => {
+    const { status, html } = await open('/')
+    expect(status).toBe(200)
+    expect(html).toContain('<div id="root"><main>the page</main></div><script type="application/json" id="warren-data">{')
+    expect(html).toContain('<script type="module" fetchpriority="low" crossorigin src="/assets/main.js">')
+    expect(html.match(/<meta name="description"/g)).toHaveLength(1)
+    expect(html.match(/<title>/g)).toHaveLength(1)
+  })
+
+  it('is in the language, the theme, the region and the time zone of the visitor', async () => {
+    const headers = { 'accept-language': 'en-GB, ja;q=0.5', cookie: 'theme=dark' }
+    const { html } = await open('/?hl=ja', headers, { timezone: 'Europe/London' })
+    expect(html).toContain('<html lang="ja" data-theme="dark">')
+    expect(html).toContain('<meta name="theme-color" content="#12100e">')
+    expect(renderPage.mock.calls[0]![0]).toMatchObject({
+      path: '/',
+      search: '',
+      locale: 'ja',
+      data: { reader: { dates: 'ja-GB', timeZone: 'Europe/London' } },
+    })
+  })
+
+  it.each(['x', '../../etc', 'en-XX', 'en-' + 'a'.repeat(5000), '*', '\u00e9'])(
+    'has a date format for the language tag %j',
+    async (tag) => {
+      const headers = new Headers({ 'accept-language': tag })
+      await open('/', Object.fromEntries(headers))
+      expect(renderPage.mock.calls[0]![0].data.reader).toEqual({ dates: 'en-US', timeZone: 'UTC' })
+    },
+  )
+
+  it('is rendered by the browser if it cannot be rendered here', async () => {
+    renderPage.mockRejectedValue(new Error('no such card'))
+    const { status, html } = await open('/')
+    expect(status).toBe(200)
+    expect(html).toContain('<div id="root"></div>')
+    expect(html).not.toContain('fetchpriority')
+    expect(console.error).toHaveBeenCalledWith(expect.stringContaining('page_not_rendered'))
+  })
+
+  it.each(['/orders/', '/settings', '/list/services', '/confirm-email/'])('%s is rendered by the browser only', async (path) => {
+    expect((await open(path)).html).toContain('<div id="root"></div>')
+    expect(renderPage).not.toHaveBeenCalled()
+  })
+
+  it('is a page of a member if the session is valid', async () => {
+    const member = { fetch: async () => Response.json({ authorized: true, user_id: 7 }) } as unknown as Fetcher
+    const answer = await ask('/', { LISTINGS: listings, AUTH: member }, { cookie: '__Host-session=abc' })
+    expect(renderPage.mock.calls[0]![0].data.user).toMatchObject({ user_id: 7 })
+    expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('refuses an index.html of another form when it is built', () => {
+    expect(() => divideShell('<html><body></body></html>')).toThrow('expected form')
   })
 })
 
@@ -148,7 +234,8 @@ describe('the documentation of the API', () => {
   })
 
   it.each(Object.keys(files))('%s answers 405 to a POST', async (path) => {
-    const { default: edge } = await import('./index.ts')
+    const { createEdge } = await import('./index.ts')
+    const edge = createEdge(async () => ({ renderPage }))
     const request = new Request(`https://warren.pages.dev${path}`, { method: 'POST' }) as Parameters<typeof edge.fetch>[0]
     const answer = await edge.fetch(request, { ...env, ASSETS }, context)
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])

@@ -1,4 +1,5 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
+import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
 import type { Feed, Listing, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
 import type { SharedListPage } from '../../workers/listings/saved/lists.schema.ts'
 import type { Label } from '../../workers/listings/taxonomy/category.schema.ts'
@@ -6,7 +7,9 @@ import { findCategory } from '../../workers/listings/taxonomy.schema.ts'
 import { type Locale, translationOf } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
-import { type ListType, paths } from '../lib/paths.ts'
+import { isLongEnough } from '../features/search/latest-request.ts'
+import { cardFilterOf, readSearchFilter } from '../features/search/search-filter.ts'
+import { decodeSegment, type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 import { catalogFolder, catalogsOf } from '../page-entry.ts'
 import { matchPage, type PageSource, sourceFile } from '../pages.ts'
@@ -23,6 +26,8 @@ export interface Ask {
   env: EdgeEnv
   locale: Locale
   origin: string
+  /** The query string of the address with its `?`. */
+  search?: string
   /** Sends a GET to an area as the visitor. */
   get: (area: 'AUTH' | 'LISTINGS', path: string) => Promise<Response>
 }
@@ -222,6 +227,24 @@ async function sharedList(ask: Ask, token: string): Promise<Page> {
   }
 }
 
+/** Reads an address as the page of results does, and loads the first results of each type. */
+async function search(ask: Ask, query: string): Promise<Page> {
+  const page = plain('home', ask.locale, null)
+  const text = decodeSegment(query).trim()
+  const filter = readSearchFilter(ask.search ?? '')
+  // The time zone of the reader decides where a day begins, and only the browser knows it.
+  if (text === 'userId' || !isLongEnough(text) || filter.from || filter.to) return page
+  const found = await Promise.all(
+    LIST_TYPES.map((type) => {
+      const { type: _, ...request } = cardFilterOf(type, text, filter, ask.locale)
+      const params = new URLSearchParams({ type: type.toUpperCase(), ...(request as Record<string, string>) })
+      return cards(ask, String(params), { type, ...request })
+    }),
+  )
+  page.first.push(...found.flat())
+  return page
+}
+
 type Describe = (ask: Ask, params: Record<string, string | undefined>) => Page | Promise<Page>
 
 /** A page that is the same for everybody. Search engines may index it at `path`. */
@@ -238,7 +261,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'home/HomePage': (ask, { type }) => home(ask, type as ListType | undefined),
   'search/CategoryPage': (ask, { type, category: slug, sub }) => category(ask, type as ListType, slug ?? '', sub),
   'landing/WelcomePage': fixed('welcome', '/welcome'),
-  'search/SearchPage': personal,
+  'search/SearchPage': (ask, { query }) => search(ask, query ?? ''),
   'listing-page/ServicePage': (ask, { id }) => listing(ask, 'services', Number(id)),
   'listing-page/JobPage': (ask, { id }) => listing(ask, 'jobs', Number(id)),
   'listing-page/EventPage': (ask, { id }) => listing(ask, 'events', Number(id)),

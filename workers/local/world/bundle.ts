@@ -97,6 +97,6 @@ if (import.meta.main) {
     process.on('disconnect', () => process.exit(0))
     process.send?.({ ready: outDir })
   } else {
-    await Promise.all([buildEdge(dist), bundleWorkers(outDir), mode === 'local-world' && buildDemoWallets(dist)])
+    await Promise.all([buildEdge(dist, mode), bundleWorkers(outDir), mode === 'local-world' && buildDemoWallets(dist)])
   }
 }

@@ -1,0 +1,127 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { LOCALE_CODES, type Locale } from '../../workers/shared/locales.schema.ts'
+import { closeUserBrowsers, openUserBrowser } from './browser.ts'
+import { fetchPath } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { signIn } from './steps.ts'
+import { url } from './world.ts'
+
+/** Public pages are finished HTML: readable without JavaScript, and taken over by React without being drawn again. */
+
+interface Entry {
+  id: number
+  title: string
+  poster: { userId: number; name: string }
+}
+const firstOf = async (type: string): Promise<Entry> => {
+  const answer = await fetchPath(`/api/listings/query?type=${type}`)
+  return ((await answer.json()) as { services: Entry[] }).services[0]!
+}
+
+/** The addresses of the public pages, each with a text of its content, if it is the same in every language. */
+let pages: [path: string, text: string][] = []
+test.beforeAll(async () => {
+  const [service, job, event] = await Promise.all([firstOf('SERVICES'), firstOf('JOBS'), firstOf('EVENTS')])
+  pages = [
+    ['/', service.title],
+    ['/jobs/', job.title],
+    ['/events/', event.title],
+    ['/search/logo', 'logo'],
+    [`/services/${service.id}`, service.title],
+    [`/jobs/${job.id}`, job.title],
+    [`/events/${event.id}`, event.title],
+    [`/profile/${service.poster.userId}`, service.poster.name],
+    ['/news/', ''],
+    ['/trending/', ''],
+    ['/faq/', ''],
+    ['/welcome', ''],
+    ['/services/c/design', ''],
+    ['/privacy', ''],
+    ['/terms', ''],
+    ['/about', ''],
+    ['/tokuteishotorihiki', ''],
+    ['/nothing/here', ''],
+  ]
+})
+test.afterAll(closeUserBrowsers)
+
+const tagOf: Record<Locale, string> = { en: 'en-GB', ja: 'ja-JP' }
+
+for (const language of LOCALE_CODES) {
+  test(`without JavaScript every public page has its main text in ${language}, in the chosen theme`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: url, locale: tagOf[language], javaScriptEnabled: false })
+    await context.addCookies([{ name: 'theme', value: 'dark', url }])
+    const page = await context.newPage()
+    for (const [path, text] of pages) {
+      await page.goto(path)
+      const main = page.locator('main')
+      await expect(main.getByRole('heading', { level: 1 }), path).toBeVisible()
+      await expect(main, path).toContainText(text)
+      // Nothing waits for code or data.
+      await expect(main.locator('[role=status][aria-label], [role=alert]'), path).toHaveCount(0)
+      expect((await main.innerText()).length, path).toBeGreaterThan(100)
+      await expect(page.locator('html'), path).toHaveAttribute('lang', language)
+      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), path).toBe('rgb(18, 16, 14)')
+    }
+    await context.close()
+  })
+}
+
+/** Remembers the heading of the HTML before the page's code runs, and adds up layout shifts. */
+const observe = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const seen: { heading?: Element | null; shift: number } = { shift: 0 }
+    Object.assign(window, { seen })
+    addEventListener('readystatechange', () => (seen.heading ??= document.querySelector('main h1')), { capture: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+        if (!entry.hadRecentInput) seen.shift += entry.value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+/** Waits until React has taken over the heading. Returns whether it is still the one of the HTML, and the layout shift of the page. */
+async function takenOver(page: Page): Promise<{ isSame: boolean; shift: number }> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector('main h1')
+    return heading && Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
+  })
+  await page.waitForLoadState('networkidle')
+  return page.evaluate(() => {
+    const { heading, shift } = (window as unknown as { seen: { heading: Element; shift: number } }).seen
+    return { isSame: heading === document.querySelector('main h1'), shift }
+  })
+}
+
+for (const language of LOCALE_CODES) {
+  test(`React takes over the HTML of every public page in ${language}, in another time zone than the edge assumes`, async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: url, locale: tagOf[language], timezoneId: 'Pacific/Auckland' })
+    await observe(context)
+    for (const [path] of pages) {
+      const page = await context.newPage()
+      const errors: string[] = []
+      page.on('pageerror', (error) => errors.push(String(error)))
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+      await page.goto(path)
+      const { isSame, shift } = await takenOver(page)
+      expect([path, isSame]).toEqual([path, true])
+      expect(shift, path).toBeLessThan(0.05)
+      expect(errors.filter((error) => !error.includes('404'))).toEqual([])
+      await page.close()
+    }
+    await context.close()
+  })
+}
+
+test('React takes over the pages of a member', async () => {
+  const { context, page, consoleErrors } = await openUserBrowser()
+  await page.goto('/')
+  await signIn(page, 'seller')
+  await observe(context)
+  for (const [path] of pages) {
+    await page.goto(path)
+    const { isSame } = await takenOver(page)
+    expect([path, isSame]).toEqual([path, true])
+    await page.getByRole('link', { name: 'Orders' }).first().waitFor()
+  }
+  expect(consoleErrors.filter((error) => !error.includes('404'))).toEqual([])
+})

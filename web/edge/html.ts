@@ -1,0 +1,203 @@
+import { guestInfo, type UserInfo } from '../../workers/auth/users.schema.ts'
+import { deployment } from '../../workers/shared/chain.ts'
+import { origins } from '../../workers/shared/env.ts'
+import { findLocale, type Locale } from '../../workers/shared/locales.schema.ts'
+import { describeError, log } from '../../workers/shared/log.ts'
+import type { Config, PageData, Reader, RenderedPage, RenderPage } from '../page-request.ts'
+import { matchPage } from '../pages.ts'
+import type { EdgeEnv } from './env.ts'
+import { pageHeaders } from './headers.ts'
+import { headTags, inlineJson } from './page.ts'
+import { type GuestPage, keptPage } from './page-cache.ts'
+import { type Ask, pageAt } from './pages.ts'
+import { type Built, preloadTags } from './preload.ts'
+import { fillShell, type Shell } from './shell.ts'
+import { clientHeaders, geoIpOf, hasSession, localeOf, readerOf, themeOf } from './visitor.ts'
+
+/** The files of this build, and the parts of its index.html. Defined by build.ts. */
+declare const BUILT: Built
+declare const SHELL: Shell
+/** A hash of this build. */
+declare const BUILD: string
+
+/** Loads the code that renders pages, with the first page. */
+export type LoadRenderer = () => Promise<{ renderPage: RenderPage }>
+
+/** A request with what every answer needs. */
+export interface Visit {
+  request: Request
+  url: URL
+  env: EdgeEnv
+  id: string
+  context: Pick<ExecutionContext, 'waitUntil'>
+  loadRenderer: LoadRenderer
+}
+
+const EXPLORERS: Record<number, string> = { 8453: 'https://basescan.org', 84532: 'https://sepolia.basescan.org' }
+
+/** The configuration of pages. It is fixed for a deployment, so it is built once per isolate. */
+let known: Config | undefined
+function config(env: EdgeEnv): Config {
+  const { chainId, orderBook, orderBookCodeHash, tokens } = deployment(env)
+  known ??= {
+    env: env.ENV,
+    chainId,
+    orderBook,
+    orderBookCodeHash,
+    tokens,
+    rpc: '/api/orders/rpc',
+    explorer: EXPLORERS[chainId] ?? null,
+    uploadOrigin: env.CONNECT_ORIGINS.split(/\s+/)[0] ?? '',
+    walletConnect: env.WALLETCONNECT_PROJECT_ID || null,
+  }
+  return known
+}
+
+/** Source files that every page needs if the visitor is signed in. */
+const MEMBER_SOURCES = [
+  'locales/catalogs.{lang}.ts',
+  'shell/lazy/MemberBar.tsx',
+  'shell/lazy/PhoneBar.tsx',
+  'shell/lazy/locales/{lang}.po',
+  'features/carrots/locales/{lang}.po',
+]
+
+/** Sends a GET to an area as the visitor; for a guest without a cookie or a place, so that all guests get the same. */
+function asVisitor({ request, url, env, id }: Visit, isGuest: boolean, language: string): Ask['get'] {
+  const { 'x-request-id': requestId, 'x-address': address, ...place } = clientHeaders(request, id, env)
+  const headers = {
+    'x-request-id': requestId!,
+    'x-address': address!,
+    'accept-language': isGuest ? language : (request.headers.get('accept-language') ?? ''),
+    ...(!isGuest && { ...place, cookie: request.headers.get('cookie') ?? '' }),
+  }
+  return (area, path) => env[area].fetch(new Request(url.origin + path, { headers }))
+}
+
+const infoOfMember = (get: Ask['get']): Promise<UserInfo | undefined> =>
+  get('AUTH', '/api/auth/getUserInfo')
+    .then((answer) => (answer.ok ? (answer.json() as Promise<UserInfo>) : undefined))
+    .catch(() => undefined)
+
+/** What the HTML of a page depends on. */
+interface Asked {
+  path: string
+  /** The part of the query that changes the page, with its `?`. */
+  search: string
+  /** The path without what does not change the page: the title in the address of a listing, and a slash at its end. */
+  shortPath: string
+  isPersonal: boolean
+  locale: Locale
+  /** The language that the address names. */
+  hl: Locale | undefined
+  theme: 'light' | 'dark' | undefined
+  reader: Reader
+}
+
+/** Reads what a page depends on. A guest's page ignores parameters of the query that its page does not declare. */
+function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
+  const locale = localeOf(request, url)
+  const { page, params = {} } = matchPage(url.pathname) ?? {}
+  const known = (page?.search ?? []).flatMap((name) => {
+    const value = url.searchParams.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  return {
+    path: url.pathname,
+    shortPath: url.pathname.replace(params.slug === undefined ? /\/$/ : /\/[^/]+\/?$/, ''),
+    search: !isGuest ? url.search : known.length ? `?${new URLSearchParams(known)}` : '',
+    isPersonal: page?.isPersonal ?? false,
+    locale,
+    hl: findLocale(url.searchParams.get('hl')),
+    theme: themeOf(request),
+    reader: readerOf(request, locale),
+  }
+}
+
+/** The content of `#root`; empty if the page is for its visitor only or cannot be rendered, so that the browser renders it. */
+async function renderRoot({ id, loadRenderer }: Visit, { path, search, isPersonal, locale }: Asked, data: PageData): Promise<RenderedPage> {
+  const nothing = { html: '', sources: [] }
+  if (isPersonal) return nothing
+  try {
+    const { renderPage } = await loadRenderer()
+    return await renderPage({ path, search, locale, data })
+  } catch (error) {
+    log('error', 'page_not_rendered', { area: 'edge', path, requestId: id, error: describeError(error) })
+    return nothing
+  }
+}
+
+/** Makes a page: its tags, its first data and, if it is public, its content. `user` is undefined if it could not be loaded. */
+async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promise<UserInfo | undefined>): Promise<GuestPage> {
+  const { env } = visit
+  const { locale, hl, theme, reader, path, search } = asked
+  // The same for every requested host, so that a listing has one canonical address.
+  const origin = origins(env)[0]!
+  let isComplete = true
+  const watched: Ask['get'] = async (area, call) => {
+    const answer = await get(area, call).catch(() => null)
+    if (!answer?.ok && answer?.status !== 404) isComplete = false
+    if (!answer) throw new Error(`${area} does not answer`)
+    return answer
+  }
+  const [page, viewer] = await Promise.all([pageAt(path, { env, locale, origin, search, get: watched }), user])
+  const data: PageData = { age: 0, user: viewer, config: config(env), theme, reader, random: Math.random(), first: page.first }
+  const root = await renderRoot(visit, asked, data)
+  const inLanguage = (source: string) => source.replace('{lang}', locale)
+  const known = ['locales/base.{lang}.ts', ...page.sources, ...(viewer?.authorized ? MEMBER_SOURCES : [])].map(inLanguage)
+  const rendered = root.sources.map(inLanguage).filter((source) => Object.hasOwn(BUILT, source))
+  const preloads = preloadTags(BUILT, [...known, ...rendered])
+  const html = fillShell(SHELL, {
+    locale,
+    theme,
+    title: page.title,
+    head: headTags(page, origin, locale, hl) + preloads,
+    root: root.html,
+    data: inlineJson(data),
+  })
+  // What search engines must not index is not for everybody, or not for long: results of a search, hidden listings, lists shared by a link.
+  return { html, status: page.status, isKeepable: isComplete && root.html !== '' && page.canonical !== null }
+}
+
+/** Writes into a guest's page what depends on the request: the age of its data (ms), and the visitor's country. */
+const forVisitor = (html: string, age: number, geoIp: string): string =>
+  html
+    .replace('id="warren-data">{"age":0,', () => `id="warren-data">{"age":${age},`)
+    .replace('"geoIp":"{}"', () => `"geoIp":${inlineJson(geoIp)}`)
+
+/** A page for a guest. All guests with the same language, theme, region and time zone get the same one. */
+async function guestPage(visit: Visit): Promise<GuestPage> {
+  const { request, url, env } = visit
+  const asked = askedBy(visit, true)
+  const { shortPath, search, locale, hl, theme, reader } = asked
+  const guest = guestInfo(locale, '{}', Number(env.CHAIN_ID))
+  const make = () => makePage(visit, asked, asVisitor(visit, true, locale), Promise.resolve(guest))
+  const variant = [BUILD, locale, hl ? 'hl' : '', theme ?? '', reader.dates, encodeURIComponent(reader.timeZone)].join('/')
+  // With a filter there are too many pages to keep.
+  const { html, age, ...page } = search
+    ? { ...(await make()), age: 0 }
+    : await keptPage(`${url.origin}/.pages/${variant}${shortPath}`, visit, make)
+  return { ...page, html: forVisitor(html, age, geoIpOf(request)) }
+}
+
+/** A page for somebody with a session. It is never kept. */
+function memberPage(visit: Visit): Promise<GuestPage> {
+  const asked = askedBy(visit, false)
+  const get = asVisitor(visit, false, asked.locale)
+  return makePage(visit, asked, get, infoOfMember(get))
+}
+
+/** Answers a page in the language of the visitor. */
+export async function servePage(visit: Visit): Promise<Response> {
+  const isGuest = !hasSession(visit.request)
+  const { html, status } = await (isGuest ? guestPage(visit) : memberPage(visit))
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': localeOf(visit.request, visit.url),
+      'cache-control': isGuest ? 'private, no-cache' : 'private, no-store',
+      ...pageHeaders(visit.env),
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin } from 'vite'
+import { PAGES } from '../pages.ts'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+const personal = new Set(PAGES.filter((page) => 'isPersonal' in page).map(({ source }) => here(`../features/${source}.tsx`)))
+
+/**
+ * Whether a server may need a lazily loaded module: components and texts, but not pages for their visitor only, nor what opens after a press
+ * and code that answers a press. Other modules are left out: wallets, editors and libraries would make the worker several times as large.
+ */
+const isForServer = (id: string): boolean =>
+  /\.po$|\/(locales\/\w+\.\w+|other-pages)\.ts$/.test(id) ||
+  (/\.tsx$/.test(id) && !/\/(\w*Dialog|DialogHost|\w*Menu|Suggestions|ToastList|CardPictures|MapView)\.tsx$/.test(id) && !personal.has(id))
+
+const LEFT_OUT = '\0left-out'
+
+const leaveOut: Plugin = {
+  name: 'leave-out',
+  enforce: 'pre',
+  async resolveDynamicImport(specifier, importer) {
+    if (typeof specifier !== 'string') return null
+    const resolved = await this.resolve(specifier, importer)
+    return resolved && isForServer(resolved.id) ? resolved : LEFT_OUT
+  },
+  resolveId: (id) => (id === LEFT_OUT ? id : undefined),
+  load: (id) => (id === LEFT_OUT ? "throw new Error('this module is not part of the server build')\nexport {}" : undefined),
+}
+
+const web = here('..')
+
+/** Tells each component its source file, which names its styles to the edge. */
+const withSources: Plugin = {
+  name: 'with-sources',
+  enforce: 'post',
+  transform: (code, id) =>
+    id.startsWith(web) && /\.tsx$/.test(id) && /\bexport\s+(default\b|\{[^}]*\bas default\b)/.test(code)
+      ? { code: `${code}\nexport const __source = ${JSON.stringify(id.slice(web.length))}`, map: null }
+      : null,
+}
+
+/** Bundles web/server.tsx, or another entry that renders, with everything that it imports. Returns the code of an ES module. */
+export async function buildRenderer(mode: string, entry = here('../server.tsx')): Promise<string> {
+  const output = await build({
+    configFile: here('../../vite.config.ts'),
+    mode,
+    logLevel: 'warn',
+    plugins: [leaveOut, withSources],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { target: 'webworker', noExternal: true },
+    build: {
+      ssr: entry,
+      write: false,
+      manifest: false,
+      minify: false,
+      target: 'es2024',
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })
+  const chunks = [output].flat().flatMap((each) => ('output' in each ? each.output : []))
+  const scripts = chunks.filter((chunk) => chunk.type === 'chunk')
+  if (scripts.length !== 1) throw new Error(`the renderer has ${scripts.length} files instead of one`)
+  return scripts[0]!.code
+}
