@@ -6,10 +6,10 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { art } from './web/ui/art/plugin.ts'
 
-/** Loads the demo wallets, which the local world serves under /local/. Only its own build uses this plugin. */
+/** Loads the demo wallets when they are needed; the local world serves them under /local/. Only its own build uses this plugin. */
 const demoWallets: Plugin = {
   name: 'demo-wallets',
-  transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: '/local/wallets.js' }, injectTo: 'head' }],
+  transformIndexHtml: () => [{ tag: 'script', attrs: { type: 'module', src: '/local/wallets-on-demand.js' }, injectTo: 'head' }],
 }
 
 /** Lets the browser load the font of the headings before the style sheet that uses it has arrived. */

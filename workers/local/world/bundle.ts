@@ -76,6 +76,7 @@ async function buildDemoWallets(dist: string): Promise<void> {
   await build({
     entryPoints: {
       wallets: join(import.meta.dirname, '../wallets/demo-wallet/index.ts'),
+      'wallets-on-demand': join(import.meta.dirname, '../wallets/demo-wallet/on-demand.ts'),
       'base-wallet': join(import.meta.dirname, '../wallets/base-wallet/index.ts'),
     },
     outdir: join(dist, 'local'),
