@@ -8,18 +8,10 @@ import { ensureChromium } from '../cli/chromium.ts'
 import { dryRun } from '../deploy/production.ts'
 import { ROOT, WORKERS } from '../world/bundle.ts'
 import { startWorld } from '../world/world.ts'
+import { CHROMIUM_FLAGS } from './lib/chromium-flags.ts'
 import type { Bench, Result } from './lib/result.ts'
 
 const QUIET_MS = 5000
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-]
 /** Packages that a visitor needs only when a wallet is used. */
 const WALLET = /node_modules\/(viem|ox|wagmi|@wagmi|@walletconnect|@reown|@base-org)\//
 
@@ -92,7 +84,7 @@ export const run: Bench = async (log) => {
     const { services } = (await (await fetch(`${world.url}/api/listings/query?type=SERVICES`)).json()) as { services: { id: number }[] }
     const service = services[0]
     if (!service) throw new Error('the seed data has no service to open')
-    const browser = await chromium.launch({ executablePath, args: FLAGS })
+    const browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS })
     const measure = async (path: string) => {
       const context = await browser.newContext()
       const loaded = await load(await context.newPage(), world.url + path)
