@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
-import type { Feed } from '../../../workers/listings/listings.schema.ts'
+import type { Feed, ListingCard } from '../../../workers/listings/listings.schema.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
+import { store } from '../../lib/storage.ts'
+import { readJson } from '../../lib/stored-json.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
@@ -16,6 +18,7 @@ import { CardNote } from '../cards/card-facts.tsx'
 import { ServiceCard } from '../cards/ServiceCard.tsx'
 import css from './FeedPage.module.css'
 import { People } from './People.tsx'
+import { markSeen, type Seen } from './seen.ts'
 
 /** `/news/`, `/trending/` and `/following/`: the newest, the trending and the followed members' listings, of every kind. */
 export default function FeedPage(_: PageProps) {
@@ -32,7 +35,9 @@ function Public({ feed }: { feed: 'news' | 'trending' }) {
     <div className={`wrap ${css.page}`}>
       <header>
         <h1>{title}</h1>
-        <p>{feed === 'news' ? <Trans>New listings, newest first.</Trans> : <Trans>Most ordered this week, then newest.</Trans>}</p>
+        <p>
+          {feed === 'news' ? <Trans>New listings, newest first.</Trans> : <Trans>Most ordered and saved this week, then newest.</Trans>}
+        </p>
       </header>
       <Listings
         feed={feed}
@@ -106,23 +111,57 @@ function Following() {
   )
 }
 
-/** The listings of a feed; `empty` when there are none. */
+/**
+ * The id of the newest listing that this browser had seen of a feed before this visit; null until the feed is shown, and for the trending
+ * feed, which is not sorted by age.
+ */
+function useSeenBefore(feed: Feed, newest: number | undefined): number | null {
+  const [before, setBefore] = useState<number | null>(null)
+  useEffect(() => {
+    if (feed === 'trending' || newest === undefined) return
+    const key = `feed-seen.${feed}`
+    const seen = markSeen(readJson<Seen>(key), newest, Date.now())
+    store(key, JSON.stringify(seen))
+    setBefore(seen.before)
+  }, [feed, newest])
+  return before
+}
+
+/** The listings of a feed, those since the last visit apart; `empty` when there are none. */
 function Listings({ feed, empty }: { feed: Feed; empty: ReactNode }) {
   const query = useInfiniteQuery(cardsQuery({ feed }))
+  const before = useSeenBefore(feed, query.data?.pages[0]?.services[0]?.id)
+  const isNew = ({ id }: ListingCard) => before !== null && id > before
+  const grid = (cards: ListingCard[]) => (
+    <CardGrid cards={cards}>{(card, isEager) => <ServiceCard card={card} eager={isEager} note={<CardNote card={card} />} />}</CardGrid>
+  )
   return (
-    <section>
-      <CardList query={query} skeletons={8} empty={empty}>
-        {(cards) => (
+    <CardList query={query} skeletons={8} empty={empty}>
+      {(cards) =>
+        cards.some(isNew) ? (
           <>
+            <section>
+              <h2 className={css.part}>
+                <Trans>New since your last visit</Trans>
+              </h2>
+              {grid(cards.filter(isNew))}
+            </section>
+            <section>
+              <h2 className={css.part}>
+                <Trans>Earlier</Trans>
+              </h2>
+              {grid(cards.filter((card) => !isNew(card)))}
+            </section>
+          </>
+        ) : (
+          <section>
             <h2 className="unseen">
               <Trans>Listings</Trans>
             </h2>
-            <CardGrid cards={cards}>
-              {(card, isEager) => <ServiceCard card={card} eager={isEager} note={<CardNote card={card} />} />}
-            </CardGrid>
-          </>
-        )}
-      </CardList>
-    </section>
+            {grid(cards)}
+          </section>
+        )
+      }
+    </CardList>
   )
 }
