@@ -5,6 +5,8 @@ import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { checkEnv } from '../shared/env.ts'
+import { sendMail } from '../shared/mail.ts'
+import { type MailText, mailSenderOf, renderMail } from '../shared/render-mail.ts'
 import { deviceRoutes } from './devices.ts'
 import type { NotificationsEnv } from './env.ts'
 import { sendMails } from './mails.ts'
@@ -33,6 +35,12 @@ export class NotificationsRpc extends WorkerEntrypoint<NotificationsEnv> {
   /** Notifies members about events. Safe to repeat: see notify.ts. Sends their pushes some seconds later; the cron sends what this misses. */
   async notify(events: NotificationEvent[]): Promise<void> {
     if (await notify(this.env, events)) this.ctx.waitUntil(sendPushesSoon(this.env))
+  }
+
+  /** Sends a mail to the team's address, and retries retryable errors. Never throws. */
+  async mailTeam(text: MailText): Promise<void> {
+    const sender = mailSenderOf(this.env)
+    await sendMail(this.env, renderMail(sender.contact, sender, text))
   }
 
   /** Deletes the notifications, settings and devices of a deleted account. Safe to repeat. */

@@ -4,6 +4,7 @@ import { media } from '../uploads/answers.schema.ts'
 import { PAID_OUT_BY } from './invoices.schema.ts'
 import { MAX_COUNT, OWING_CONTRACTS, TABS } from './orders.schema.ts'
 import { REPORT_KINDS, REPORT_REASONS } from './reports.schema.ts'
+import { GENDERS } from './sponsorships.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -291,6 +292,23 @@ export const reportPage = strictObject({
     }),
   ),
   next: nextCursor,
+})
+export const sponsorships = strictObject({
+  requests: array(
+    strictObject({
+      id: opaqueId('Id of the request.'),
+      at: time('When it was sent'),
+      contact: text('E-mail address for the answer.'),
+      company: string(),
+      ageFrom: whole('Years.'),
+      ageTo: whole('Years.'),
+      gender: picklist(GENDERS),
+      interests: pipe(array(string()), description('Categories of services; empty for all.')),
+      location: text('Country code; empty for all.'),
+      language: text('Language code, or `any`.'),
+      message: string(),
+    }),
+  ),
 })
 const invoiceParty = (role: string) =>
   strictObject({

@@ -5,15 +5,17 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
 import { insertInvoice } from './invoices.testing.ts'
-import { reviews } from './review-tables.ts'
+import { reports, reviews } from './review-tables.ts'
 import { db, deployed, insertOrder, publish, shownPlan, testEnv, usdc } from './testing.ts'
 
 const area = '/api/orders'
+// No mail is sent, because the mail provider would be asked again and again.
+const env = { ...testEnv, NOTIFICATIONS: { notify: testEnv.NOTIFICATIONS.notify, mailTeam: async () => {} } } as typeof testEnv
 
 describeCalls('calls of orders', {
   app: worker,
-  env: testEnv,
-  send: (method, path, init) => call(worker, testEnv, createExecutionContext(), method, path, init),
+  env,
+  send: (method, path, init) => call(worker, env, createExecutionContext(), method, path, init),
   lasting: [
     'quoteOrder',
     'addOrder',
@@ -27,6 +29,8 @@ describeCalls('calls of orders', {
     'getReviewsByServiceId',
     'addReport',
     'decideReports',
+    'addSponsorship',
+    'closeSponsorship',
     'addDecisionReason',
   ].map((name) => `POST ${area}/${name}`),
   world: async () => {
@@ -53,6 +57,18 @@ describeCalls('calls of orders', {
     }
     const received = opaqueId()
     await db.insert(reviews).values({ id: received, orderId: id, side: 'seller', authorId: seller.id, ...written })
+    const requestId = opaqueId()
+    const request = { kind: 'sponsorship', thingId: requestId, reporterId: 0, reason: 'other', text: '', createdAt: now() }
+    await db.insert(reports).values({ ...request, content: '{}' })
+    const ages = { ageFrom: 20, ageTo: 40, gender: 'any' }
+    const sponsorship = {
+      contact: 'kim@example.com',
+      company: 'Kamo Books',
+      ...ages,
+      interests: ['design'],
+      location: 'JP',
+      language: 'ja',
+    }
     const data = '0x12345678'
     return {
       people: { owner, seller, stranger, newcomer },
@@ -84,6 +100,9 @@ describeCalls('calls of orders', {
         [`POST ${area}/addReport`]: { json: { kind: 'review', id: received, reason: 'spam', text: 'An advertisement.' } },
         [`GET ${area}/getReports`]: { query: { cursor: '1' } },
         [`POST ${area}/decideReports`]: { json: { kind: 'review', id: received, action: 'dismiss' } },
+        [`POST ${area}/addSponsorship`]: { json: sponsorship },
+        [`GET ${area}/getSponsorships`]: {},
+        [`POST ${area}/closeSponsorship`]: { json: { id: requestId } },
         [`GET ${area}/getDisputes`]: { query: { cursor: `-1770000000.${id}` } },
         [`GET ${area}/getArbitration`]: { query: { orderId: id } },
         [`POST ${area}/addDecisionReason`]: { json: { orderId: id, refund: '60000000', reason: 'Half of the work is usable.' } },

@@ -273,6 +273,35 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     },
     errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
   },
+  'POST /api/orders/addSponsorship': {
+    summary: 'Ask to sponsor',
+    about: 'Also for guests. The team receives it by mail, and admins read it with getSponsorships.',
+    answer: success,
+    fields: {
+      contact: 'E-mail address for the answer.',
+      company: '1 to 100 characters after cleaning.',
+      ageFrom: '18 to 99 years.',
+      ageTo: '18 to 99 years, at least `ageFrom`.',
+      interests: 'Categories of services, at most ten; empty for all.',
+      location: 'Country code; empty for all.',
+      language: 'Language of the people to address.',
+      message: 'Optional, up to 1,000 characters after cleaning.',
+    },
+    errors: [],
+  },
+  'GET /api/orders/getSponsorships': {
+    summary: 'List open requests to sponsor',
+    about: 'For admins, like getReports. The oldest hundred.',
+    answer: answers.sponsorships,
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'POST /api/orders/closeSponsorship': {
+    summary: 'Close a request to sponsor',
+    about: 'For admins, like getReports. Deletes what the request contains.',
+    answer: success,
+    fields: { id: 'Id of the request.' },
+    errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
+  },
   'GET /api/orders/getDisputes': {
     summary: 'List open disputes',
     about:

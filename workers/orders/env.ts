@@ -9,5 +9,5 @@ export interface OrdersEnv extends ChainEnv, LimitsEnv {
   COINBASE_URL: string
   KRAKEN_URL: string
   CHAT: Pick<Service<ChatRpc>, 'openRooms' | 'notifyMany' | 'readMessages'>
-  NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify'>
+  NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify' | 'mailTeam'>
 }

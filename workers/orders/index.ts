@@ -29,6 +29,7 @@ import { reportRoutes } from './reports.ts'
 import { isDue, updateVisibility } from './review-rows.ts'
 import { reviewRoutes } from './reviews.ts'
 import { rpcRoutes } from './rpc.ts'
+import { sponsorshipRoutes } from './sponsorships.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
@@ -43,6 +44,7 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', owedRoutes)
   .route('/', reviewRoutes)
   .route('/', reportRoutes)
+  .route('/', sponsorshipRoutes)
   .route('/', decisionRoutes)
   .route('/', rpcRoutes)
   .route('/', healthRoutes)

@@ -13,6 +13,7 @@ import type { OrdersEnv } from './env.ts'
 import {
   addReportRequest,
   decideReportsRequest,
+  REPORT_KINDS,
   type ReportedThing,
   type ReportKind,
   type ReportPage,
@@ -88,7 +89,7 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
           'content', json(${reports.content})) order by ${reports.id})`,
       })
       .from(reports)
-      .where(isNull(reports.decidedAt))
+      .where(and(isNull(reports.decidedAt), inArray(reports.kind, REPORT_KINDS)))
       .groupBy(reports.kind, reports.thingId)
       .having(sql`${first} > ${Number(cursor ?? 0)}`)
       .orderBy(first)

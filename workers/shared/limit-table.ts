@@ -171,6 +171,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/orders/addReview': byPerson(60, 200),
   'POST /api/orders/answerReview': byPerson(60, 200),
   'POST /api/orders/addReport': byPerson(20, 60),
+  // Guests may send it, and each one sends a mail.
+  'POST /api/orders/addSponsorship': byNetwork(5, HOUR, 20),
   // These calls only read, but the specification asks for POST.
   'POST /api/orders/getReviews': byNetwork(600, MINUTE, 100_000),
   'POST /api/orders/getReviewsByServiceId': byNetwork(600, MINUTE, 100_000),
