@@ -51,6 +51,7 @@ export const keys = {
   reviews: key('reviews'),
   reviewsOf: (as: 'service' | 'seller' | 'buyer', id: number, sort: string) => key('reviews', as, id, sort),
   reports: key('reports'),
+  sponsorships: key('sponsorships'),
   quote: (request: QuoteRequest, attempt: string) => key('quote', request, attempt),
   ethPrice: key('ethPrice'),
   fees: (seller: string) => key('fees', seller),

@@ -2,7 +2,7 @@ import { createStore } from '../ui/store.ts'
 import { useViewer } from './viewer.ts'
 
 /** The dialogs that any page may open by name. Their components are in `shell/lazy/DialogHost.tsx`. */
-export type DialogName = 'login' | 'signUp' | 'terms' | 'email' | 'purpose' | 'menu' | 'about' | 'carrots' | 'chain' | 'saveTo'
+export type DialogName = 'login' | 'signUp' | 'terms' | 'email' | 'purpose' | 'menu' | 'about' | 'carrots' | 'chain' | 'saveTo' | 'sponsor'
 
 /** The props of each dialog. */
 export interface DialogProps {

@@ -4,6 +4,8 @@ import { LOCALES, type Locale } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import { locale } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
+import { openDialog } from '../session/dialogs.ts'
+import { prefetchDialog } from './dialogs.tsx'
 import css from './Footer.module.css'
 import { Logo } from './Logo.tsx'
 
@@ -30,6 +32,7 @@ export function Footer() {
             <Link href={paths.notice()}>{t`Notice under the Specified Commercial Transactions Act`}</Link>
           )}
           <a href={`mailto:${brand.contact}`}>{t`Contact`}</a>
+          <button type="button" onClick={() => openDialog('sponsor')} {...prefetchDialog('sponsor')}>{t`Sponsor`}</button>
           {Object.entries(LOCALES).map(([key, { name }]) =>
             key === locale() ? null : (
               <a key={key} href={`?hl=${key}`} lang={key} hrefLang={key}>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import type { ReportedContent, ReportedThing } from '../../../workers/orders/reports.schema.ts'
 import type { Review } from '../../../workers/orders/reviews.schema.ts'
@@ -9,6 +9,7 @@ import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'
 import { reportsQuery, useDecideReports } from '../../queries/reviews.ts'
+import { sponsorshipsQuery, useCloseSponsorship } from '../../queries/sponsorships.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -24,8 +25,58 @@ export default function ReportsPage() {
   const { t } = useLingui()
   return (
     <AdminFrame page="reports" title={t`Reports`}>
-      {(userId) => <Reports key={userId} />}
+      {(userId) => (
+        <>
+          <Sponsorships key={`sponsors ${userId}`} />
+          <Reports key={userId} />
+        </>
+      )}
     </AdminFrame>
+  )
+}
+
+/** The open requests to sponsor; nothing if there are none. The list of reports below says who may see this page. */
+function Sponsorships() {
+  const { t } = useLingui()
+  const { data } = useQuery(sponsorshipsQuery)
+  const close = useCloseSponsorship()
+  if (!data?.requests.length) return null
+  return (
+    <section aria-label={t`Requests to sponsor`}>
+      <h2>
+        <Trans>Requests to sponsor</Trans>
+      </h2>
+      <ul className={css.list}>
+        {data.requests.map((request) => (
+          <li key={request.id}>
+            <Entry of={request}>
+              <article className={css.thing} aria-label={request.company}>
+                <h3 dir="auto">{request.company}</h3>
+                <p>
+                  <a href={`mailto:${request.contact}`}>{request.contact}</a>{' '}
+                  <span className="small mute">{formatDate(request.at, 'dayTime')}</span>
+                </p>
+                <p>
+                  <Trans>
+                    Ages {request.ageFrom} to {request.ageTo}, gender {request.gender}, language {request.language}, location{' '}
+                    {request.location || '–'}, interests {request.interests.join(', ') || '–'}
+                  </Trans>
+                </p>
+                {request.message && <p dir="auto">{request.message}</p>}
+                <div className={css.buttons}>
+                  <Button
+                    busy={close.isPending && close.variables === request.id}
+                    onClick={() => close.mutate(request.id, { onError: (error) => toast(errorText(error), 'bad') })}
+                  >
+                    <Trans>Close the request</Trans>
+                  </Button>
+                </div>
+              </article>
+            </Entry>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

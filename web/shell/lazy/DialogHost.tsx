@@ -16,6 +16,7 @@ export const DIALOGS = {
   about: lazyComponent(() => import('./AboutDialog.tsx'), ['shell', 'pages']),
   carrots: lazyComponent(() => import('../../features/carrots/CarrotDialog.tsx'), ['carrots']),
   saveTo: lazyComponent(() => import('../../features/saved/SaveToDialog.tsx'), ['saved']),
+  sponsor: lazyComponent(() => import('../../features/sponsor/SponsorDialog.tsx'), ['sponsor']),
   chain: lazyComponent(() => import('./ChainDialog.tsx'), ['shell', 'wallet']),
 } satisfies Record<DialogName, unknown>
 
