@@ -145,6 +145,7 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'pages/TermsPage': { '/terms': ['<h1'] },
   'pages/AboutPage': { '/about': ['<h1'] },
   'pages/NoticePage': { '/tokuteishotorihiki': ['mailto:'] },
+  'pages/OfflinePage': { '/offline/': ['<h1'] },
 }
 /** What the pages about money say about disputes and the release after 14 days. */
 const DISPUTE_TEXTS: Record<Locale, RegExp[]> = {

@@ -9,6 +9,7 @@ import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { isLongEnough } from '../features/search/latest-request.ts'
 import { cardFilterOf, readSearchFilter } from '../features/search/search-filter.ts'
+import { firstKeys, type Key } from '../lib/first-keys.ts'
 import { decodeSegment, type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
 import { catalogFolder, catalogsOf } from '../page-entry.ts'
@@ -29,7 +30,7 @@ export interface Ask {
   /** The query string of the address with its `?`. */
   search?: string
   /** Sends a GET to an area as the visitor. */
-  get: (area: 'AUTH' | 'LISTINGS', path: string) => Promise<Response>
+  get: (area: 'AUTH' | 'LISTINGS' | 'ORDERS', path: string) => Promise<Response>
 }
 
 /** The picture of the whole site. */
@@ -69,18 +70,27 @@ async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
   const page = tab
     ? { ...indexed(tab, 'CollectionPage', ask, paths.tab(tab)), feed: feedPath(tab) }
     : { ...plain('home', ask.locale, paths.home()), jsonLd: siteJsonLd(ask.origin, ask.locale) }
-  page.sources.push('features/home/CategoryRail.tsx')
+  page.sources.push('features/home/CategoryRail.tsx', 'features/home/Escrow.tsx')
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
-  const [listed, counted] = await Promise.all([cards(ask, `type=${type.toUpperCase()}`, { type }), categories(ask, type)])
-  page.first.push(...listed, ...counted)
+  const [listed, counted, figures] = await Promise.all([
+    cards(ask, `type=${type.toUpperCase()}`, { type }),
+    categories(ask, type),
+    first(ask, 'ORDERS', '/api/orders/getFigures', firstKeys.figures),
+  ])
+  page.first.push(...listed, ...counted, ...figures)
   return page
 }
 
-/** The categories of a type with their counts, and the subcategories of `category`. Empty if they cannot be loaded. */
-async function categories(ask: Ask, type: string, category?: string): Promise<Page['first']> {
+/** The answer to a call, under the key of its query. Empty if it cannot be loaded. */
+async function first(ask: Ask, area: Parameters<Ask['get']>[0], path: string, key: Key): Promise<Page['first']> {
+  const answer = await ask.get(area, path).catch(() => null)
+  return answer?.ok ? [{ key, data: await answer.json() }] : []
+}
+
+/** The categories of a type with their counts, and the subcategories of `category`. */
+const categories = (ask: Ask, type: string, category?: string) => {
   const path = `/api/listings/getCategories?listType=${type}${category ? `&category=${category}` : ''}`
-  const answer = await ask.get('LISTINGS', path).catch(() => null)
-  return answer?.ok ? [{ key: keys.categoriesOf(type, category), data: await answer.json() }] : []
+  return first(ask, 'LISTINGS', path, keys.categoriesOf(type, category))
 }
 
 /** Subcategories that the description of a category names. */

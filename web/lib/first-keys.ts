@@ -7,6 +7,7 @@ export const key = (...parts: unknown[]): Key => parts as readonly unknown[] as 
 export const firstKeys = {
   user: key('user'),
   savedIds: key('savedIds'),
+  figures: key('figures'),
   listingCards: key('listings'),
   listingCardsOf: (filter: object) => key('listings', filter),
   categoriesOf: (type: string, category?: string) => key('categories', type, category),

@@ -1,14 +1,18 @@
-import { Trans } from '@lingui/react/macro'
-import css from './HomePage.module.css'
+import { Trans, useLingui } from '@lingui/react/macro'
+import css from './Escrow.module.css'
+import { EscrowPicture } from './EscrowPicture.tsx'
+import { MarketFigures } from './MarketFigures.tsx'
 
-/** How the escrow works, in three steps. Every sentence must be true of the contract. */
-export function Escrow() {
+/** How the escrow works: a picture, three steps, and what the contract has done so far. Every sentence must be true of the contract. */
+export default function Escrow() {
+  const { t } = useLingui()
   return (
-    <section className={css.band} id="escrow">
+    <section className={css.band} id="escrow" aria-label={t`How escrow works`}>
       <div className="wrap">
         <h2>
           <Trans>Clear rules for both sides</Trans>
         </h2>
+        <EscrowPicture />
         <ol className={css.steps}>
           <li>
             <h3>
@@ -41,6 +45,7 @@ export function Escrow() {
             </p>
           </li>
         </ol>
+        <MarketFigures />
       </div>
     </section>
   )

@@ -10,12 +10,12 @@ import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Cards } from './Cards.tsx'
-import { Escrow } from './Escrow.tsx'
 import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
 
-// `lazyPage` and not `lazyComponent`: the row needs no texts of controls.
+// `lazyPage` and not `lazyComponent`: they need no texts of controls.
 const CategoryRail = lazyPage(() => import('./CategoryRail.tsx'), [])
+const Escrow = lazyPage(() => import('./Escrow.tsx'), [])
 
 const BANNERS = 18
 
@@ -85,7 +85,9 @@ export default function HomePage(_: PageProps) {
             onPost={post}
           />
         </div>
-        <Escrow />
+        <Suspense fallback={<section id="escrow" />}>
+          <Escrow />
+        </Suspense>
       </div>
     </>
   )
