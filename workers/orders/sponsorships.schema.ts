@@ -28,7 +28,7 @@ export const AGES = { from: 18, to: 99 } as const
 /** Bounds in characters, and the number of interests. */
 export const SPONSORSHIP_LIMITS = { company: 100, message: 1000, interests: 10 } as const
 /** What people can be interested in: the categories of services. */
-export const INTERESTS = categoryIds('services')
+const INTERESTS = categoryIds('services')
 
 const age = pipe(number(), integer(), minValue(AGES.from), maxValue(AGES.to))
 
