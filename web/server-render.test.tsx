@@ -111,6 +111,7 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
   [/getCategories\?listType=services/, categories('design', 'illustration')],
   [/getCategories\?listType=jobs/, categories('illustrator')],
   [/getCategories\?listType=events/, categories('film')],
+  [/getFigures/, { figures: { completed: 1234, paidOut: [], delivered: 1300, disputed: 13, at: 1_790_000_000 } }],
   [/type=JOBS/, page(job)],
   [/type=EVENTS/, page(event)],
   [/getSharedList/, { ...page(service, job, event), name: 'Good signs', owner: 'Aiko Mori' }],
@@ -120,7 +121,7 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
 /** The pages that anybody may open, each at its addresses, with texts that its HTML has to contain in every language. */
 const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'home/HomePage': {
-    '/': ['/art/categories-services.svg#design', 'Painted signs', 'Signs that last.', '$120.50', 'Aiko Mori'],
+    '/': ['/art/categories-services.svg#design', 'Painted signs', 'Signs that last.', '$120.50', 'Aiko Mori', '1,234', '1%'],
     '/jobs/': ['/art/banner-', 'Storyboards wanted'],
     '/events/': ['Small films'],
     '/login/': ['Painted signs'],
@@ -145,7 +146,6 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'pages/TermsPage': { '/terms': ['<h1'] },
   'pages/AboutPage': { '/about': ['<h1'] },
   'pages/NoticePage': { '/tokuteishotorihiki': ['mailto:'] },
-  'pages/OfflinePage': { '/offline/': ['<h1'] },
 }
 /** What the pages about money say about disputes and the release after 14 days. */
 const DISPUTE_TEXTS: Record<Locale, RegExp[]> = {

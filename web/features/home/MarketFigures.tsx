@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatDate } from '../../lib/dates.ts'
+import { useDates } from '../../lib/dates.ts'
 import { findToken } from '../../lib/find-token.ts'
 import { cachedFormat, formatNumber } from '../../lib/format.ts'
 import { config } from '../../lib/page-data.ts'
@@ -23,6 +23,7 @@ const formatShare = (share: number) =>
 /** What the contract has done so far, counted from its events. Nothing until the first order is completed. */
 export function MarketFigures() {
   const { t } = useLingui()
+  const { formatDate } = useDates()
   const { data } = useQuery(figuresQuery)
   const figures = data?.figures
   if (!figures?.completed) return null
