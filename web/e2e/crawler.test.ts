@@ -142,7 +142,7 @@ test('the pages of texts, and one page of each other kind, exist in Japanese wit
   const addresses = [...pages, ...Object.values(others).map(([first]) => first!)]
   const heads = await forEach(addresses, (address) => checkPage(`${address}?hl=ja`, address, 'ja'))
   for (const [i, { title }] of heads.slice(0, pages.length).entries())
-    expect(title, addresses[i]).toMatch(/[\p{Script=Han}\p{Script=Katakana}]/u)
+    expect(title, addresses[i]).toMatch(/[\p{Script=Han}\p{Script=Katakana}\p{Script=Hiragana}]/u)
   const pictures = heads.flatMap(({ meta }) => meta('og:image')).filter((address) => !address.endsWith('/og.png'))
   expect(pictures.every((address) => address.startsWith(`${url}/og/ja/`))).toBe(true)
   expect(new Set(pictures).size).toBe(pictures.length)
