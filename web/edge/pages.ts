@@ -282,6 +282,8 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'auth/ResetPasswordPage': fixed('reset', null),
   'feeds/FeedPage': (ask, { feed: name }) => feed(ask, name as Feed),
   'saved/SavedPage': personal,
+  'saved/SearchesPage': personal,
+  'saved/MatchesPage': personal,
   'saved/ListPage': personal,
   'saved/SharedListPage': (ask, { token }) => sharedList(ask, token!),
   'settings/SettingsPage': personal,

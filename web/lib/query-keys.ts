@@ -25,6 +25,8 @@ export const keys = {
   saved: key('saved'),
   savedLists: (listingId: number | undefined) => key('saved', 'lists', listingId ?? 0),
   savedListings: (listId: string) => key('saved', 'list', listId),
+  savedSearches: key('savedSearches'),
+  matches: key('matches'),
   sharedList: (token: string) => key('sharedList', token),
   placesOf: (filter: object) => key('places', filter),
   outlines: (detail: string) => key('outlines', detail),

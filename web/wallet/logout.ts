@@ -7,10 +7,14 @@ const endPushes = async (): Promise<void> => {
   if (readStored('warren.push')) await (await import('../lib/push.ts')).endPushes()
 }
 
-/** Logs out, with `everywhere` in all browsers, and ends the page's connection to a wallet outside the browser. */
+/** Logs out, with `everywhere` in all browsers, forgets the listings that were viewed in this browser, and ends the page's connection to a wallet outside the browser. */
 export const logout = (everywhere?: 'everywhere'): Promise<void> =>
   endSession(everywhere === 'everywhere', () =>
-    Promise.all([endPushes(), import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote())]),
+    Promise.all([
+      import('../lib/recently-viewed.ts').then(({ clearViewed }) => clearViewed()),
+      endPushes(),
+      import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote()),
+    ]),
   )
 
 /** {@link logout} with its progress and error. */

@@ -8,6 +8,7 @@ import { type ListType, paths } from '../../lib/paths.ts'
 import { openDialog, useGate } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
+import { Below } from '../../ui/Below.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Cards } from './Cards.tsx'
 import { postOf } from './filter.ts'
@@ -16,6 +17,8 @@ import css from './HomePage.module.css'
 // `lazyPage` and not `lazyComponent`: they need no texts of controls.
 const CategoryRail = lazyPage(() => import('./CategoryRail.tsx'), [])
 const Escrow = lazyPage(() => import('./Escrow.tsx'), [])
+
+const RecentlyViewed = lazyPage(() => import('../saved/RecentlyViewed.tsx'), ['ui', 'saved', 'cards'])
 
 const BANNERS = 18
 
@@ -84,6 +87,9 @@ export default function HomePage(_: PageProps) {
             onShow={(wanted) => navigate(paths.shown(path, wanted), { replace: true })}
             onPost={post}
           />
+          <Below>
+            <RecentlyViewed />
+          </Below>
         </div>
         <Suspense fallback={<section id="escrow" />}>
           <Escrow />

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Listings } from '../../../workers/listings/listings.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
@@ -8,6 +8,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { ListType } from '../../lib/paths.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import { useTitle } from '../../session/title.ts'
+import { useViewer } from '../../session/viewer.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './listing-page.module.css'
 
@@ -24,14 +25,19 @@ export function ListingLoader<Type extends ListType>({
   children: (listing: Listings[Type]) => ReactNode
 }) {
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0
+  const viewer = useViewer()
   const { data, error, isFetching, refetch } = useQuery({ ...listingQuery(type, id), enabled: id > 0 })
   useTitle(data?.title)
+  const isForeign = data && viewer?.user_id !== data.poster.userId
+  useEffect(() => {
+    if (isForeign) void import('../../lib/recently-viewed.ts').then(({ rememberViewed }) => rememberViewed(data)).catch(() => {})
+  }, [isForeign, data])
   const gone = error instanceof ApiError && error.status === 404
   if (data && !gone) return children(data)
   if (id === 0 || gone)
     return (
       <Suspense fallback={<LoadingState />}>
-        <ListingNotFound type={type} />
+        <ListingNotFound type={type} id={id} />
       </Suspense>
     )
   if (error)

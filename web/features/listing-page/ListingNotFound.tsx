@@ -1,12 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
 import { type ListType, paths } from '../../lib/paths.ts'
+import { forgetViewed } from '../../lib/recently-viewed.ts'
 import { useTitle } from '../../session/title.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 
 /** The page for a listing that does not exist, or that the viewer cannot see any more. */
-export default function ListingNotFound({ type }: { type: ListType }) {
+export default function ListingNotFound({ type, id }: { type: ListType; id: number }) {
   const { t } = useLingui()
+  useEffect(() => forgetViewed(id), [id])
   useTitle(t`No longer offered`)
   const texts: Record<ListType, [title: string, text: string, others: string]> = {
     services: [

@@ -52,9 +52,12 @@ function Account() {
           <Trans>Your carrots, the people you follow, and the listings you have saved, in your lists.</Trans>
         </li>
         <li>
+          <Trans>The searches you have saved and the categories you follow, with what they found in the last 30 days.</Trans>
+        </li>
+        <li>
           <Trans>
-            Notifications about your orders, places at events and reviews, for {NOTIFICATION_DAYS} days; and what you have chosen for them,
-            with your quiet hours and time zone.
+            Notifications about your orders, places at events, reviews and saved searches, for {NOTIFICATION_DAYS} days; and what you have
+            chosen for them, with your quiet hours and time zone.
           </Trans>
         </li>
         <li>
@@ -193,6 +196,9 @@ function Browser() {
           and reasons for disputes that are not sent yet, whether this browser shows notifications, how often you have visited the site, how
           far you have scrolled in the pages of this tab, and what we have asked you and you have declined or postponed.
         </Trans>
+      </p>
+      <p>
+        <Trans>It also holds the twelve listings you opened last, for 30 days or until you log out. This list is not sent to us.</Trans>
       </p>
       <p>
         <Trans>

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { SavedListingPage } from '../../../workers/listings/saved/lists.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -10,7 +10,6 @@ import { paths } from '../../lib/paths.ts'
 import { listingToMove, savedListingsQuery, useRenameList } from '../../queries/saved-lists.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
-import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -21,35 +20,17 @@ import { changeSaved, listName } from './change-saved.ts'
 import { DeleteListDialog } from './DeleteListDialog.tsx'
 import { ListNameDialog } from './ListNameDialog.tsx'
 import css from './ListPage.module.css'
+import { MemberOnly } from './MemberOnly.tsx'
 import { ShareListDialog } from './ShareListDialog.tsx'
 import { savedPaths } from './saved-paths.ts'
 import { WrongLink } from './WrongLink.tsx'
 
 /** `/saved/:list`: a list of the viewer. */
 export default function ListPage({ params }: PageProps) {
-  const viewer = useViewer()
-  useEffect(() => {
-    if (viewer === null) openDialog('login')
-  }, [viewer])
   return (
-    <div className={`wrap ${css.page}`}>
-      {viewer ? (
-        <List key={params.list} id={params.list!} />
-      ) : viewer === null ? (
-        <EmptyState
-          heading="h1"
-          drawing="saved"
-          title={<Trans>Log in to see what you saved</Trans>}
-          text={<Trans>A list is visible to its owner only, unless they share it by a link.</Trans>}
-        >
-          <Button look="primary" onClick={() => openDialog('login')}>
-            <Trans>Log in</Trans>
-          </Button>
-        </EmptyState>
-      ) : (
-        <CardSkeletons />
-      )}
-    </div>
+    <MemberOnly skeleton={<CardSkeletons />}>
+      <List key={params.list} id={params.list!} />
+    </MemberOnly>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { SavedList } from '../../../workers/listings/saved/lists.schema.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -8,9 +8,7 @@ import { ListState } from '../../lib/ListState.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
 import { savedListsQuery, useAddList } from '../../queries/saved-lists.ts'
-import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
-import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,36 +16,21 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Cover } from './Cover.tsx'
 import { listName } from './change-saved.ts'
 import { ListNameDialog } from './ListNameDialog.tsx'
+import { MemberOnly } from './MemberOnly.tsx'
+import RecentlyViewed from './RecentlyViewed.tsx'
 import css from './SavedPage.module.css'
+import { SavedTabs } from './SavedTabs.tsx'
 import { savedPaths } from './saved-paths.ts'
 
-/** `/saved/`: the viewer's lists of saved listings. */
+/** `/saved/`: the viewer's lists of saved listings, and what was viewed in this browser. */
 export default function SavedPage(_: PageProps) {
   const { t } = useLingui()
-  const viewer = useViewer()
   useTitle(t({ message: 'Saved', context: 'name of a list' }))
-  useEffect(() => {
-    if (viewer === null) openDialog('login')
-  }, [viewer])
   return (
-    <div className={`wrap ${css.page}`}>
-      {viewer ? (
-        <Lists key={viewer.user_id} />
-      ) : viewer === null ? (
-        <EmptyState
-          heading="h1"
-          drawing="saved"
-          title={<Trans>Log in to see what you saved</Trans>}
-          text={<Trans>Press the heart on a listing to save it, and find it here again.</Trans>}
-        >
-          <Button look="primary" onClick={() => openDialog('login')}>
-            <Trans>Log in</Trans>
-          </Button>
-        </EmptyState>
-      ) : (
-        <Skeletons />
-      )}
-    </div>
+    <MemberOnly skeleton={<Skeletons />} guest={<RecentlyViewed />}>
+      <Lists />
+      <RecentlyViewed />
+    </MemberOnly>
   )
 }
 
@@ -68,6 +51,7 @@ function Lists() {
           </Button>
         )}
       </header>
+      <SavedTabs current="lists" />
       <ListState
         queries={[query]}
         isEmpty={!lists.length}

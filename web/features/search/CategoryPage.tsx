@@ -7,6 +7,7 @@ import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
 import { formatNumber } from '../../lib/format.ts'
 import { locale, localName } from '../../lib/i18n.ts'
 import { ListState } from '../../lib/ListState.tsx'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { categoriesQuery } from '../../queries/categories.ts'
@@ -15,6 +16,7 @@ import { useTitle } from '../../session/title.ts'
 import { Breadcrumb } from '../../ui/Breadcrumb.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import JobAndEventCards from '../cards/JobAndEventCards.tsx'
 import CategoryRail from '../home/CategoryRail.tsx'
@@ -28,6 +30,8 @@ import { ANY_LANGUAGE, type ChangeFilter, readCategoryFilter, toCardFilter, writ
 
 /** The id of a category or subcategory from its slug. */
 const idOf = (slug: string) => slug.replaceAll('-', '_')
+
+const FollowCategory = lazyComponent(() => import('../saved/FollowCategory.tsx'), ['saved'])
 
 /** `/:type/c/:category/:sub?`: the listings of a category or subcategory. */
 export default function CategoryPage({ params }: PageProps) {
@@ -105,8 +109,13 @@ function Listed({ type, category, sub, subs }: Shown & { subs: CategoryCount[] }
         ]}
       />
       <header className={css.head}>
-        <h1>{title}</h1>
-        <p className="mute">{leads[type]}</p>
+        <div>
+          <h1>{title}</h1>
+          <p className="mute">{leads[type]}</p>
+        </div>
+        <Suspense fallback={<Skeleton width={118} height={44} />}>
+          <FollowCategory type={type} category={category.id} sub={sub?.id ?? ''} name={title} />
+        </Suspense>
       </header>
       <SubcategoryLinks type={type} category={category} subs={subs} current={sub?.id ?? ''} />
       <List key={`${category.id}/${sub?.id}`} type={type} category={category} sub={sub} />

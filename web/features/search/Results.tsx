@@ -18,6 +18,7 @@ import { NothingFound } from './NothingFound.tsx'
 import { PersonLink } from './PersonLink.tsx'
 import css from './Results.module.css'
 import { ResultsMap } from './ResultsMap.tsx'
+import { SaveSearch } from './SaveSearch.tsx'
 import { SearchFilters } from './SearchFilters.tsx'
 import {
   type ChangeFilter,
@@ -80,7 +81,9 @@ export function Results({ text }: { text: string }) {
               filters={LIST_TYPES.filter(isShown).map((type) => toCardFilter(type, searched(type), filter, locale()))}
               filter={filter}
               onChange={change}
-            />
+            >
+              <SaveSearch text={correctionOf(shown).corrected ?? text} filter={filter} />
+            </ResultsMap>
           )}
           {filter.kind === 'people' ? (
             <ListState queries={[queries.services]} isEmpty={!people.length} skeleton={<CardSkeletons />} empty={nothing}>

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import type { CardFilter } from '../../lib/card-filter.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
@@ -12,17 +12,20 @@ import type { ChangeFilter, SearchFilter } from './search-filter.ts'
 const MapView = lazyComponent(() => import('./map/MapView.tsx'), ['search', 'cards'])
 
 /**
- * A button that shows a map of the local results above the list, and the map. `filters` are those of the lists, one for each type. When the
+ * A button that shows a map of the local results above the list, in a row with other buttons, and the map. `filters` are those of the lists, one for each type. When the
  * map is closed, the button has the focus.
  */
 export function ResultsMap({
   filters,
   filter,
   onChange,
+  children,
 }: {
   filters: readonly CardFilter[]
   filter: SearchFilter
   onChange: ChangeFilter
+  /** Another button beside it. */
+  children?: ReactNode
 }) {
   const isHydrated = useIsHydrated()
   const isOpen = filter.view === 'map'
@@ -32,10 +35,11 @@ export function ResultsMap({
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true })
     wasOpen.current = isOpen
   }, [isOpen])
-  if (filter.where === 'online') return null
+  if (filter.where === 'online') return <div className={css.tools}>{children}</div>
   if (!isOpen)
     return (
       <div className={css.tools}>
+        {children}
         <Button ref={button} small icon="pin" onClick={() => onChange({ view: 'map' })}>
           <Trans>Map</Trans>
         </Button>
@@ -43,17 +47,27 @@ export function ResultsMap({
     )
   const skeleton = <Skeleton width="100%" height={460} />
   // A server draws no map.
-  if (!isHydrated) return skeleton
+  const tools = <div className={css.tools}>{children}</div>
+  if (!isHydrated)
+    return (
+      <>
+        {tools}
+        {skeleton}
+      </>
+    )
   return (
-    <Suspense fallback={skeleton}>
-      <MapView
-        filters={filters.map(({ sort: _, languages: __, ...rest }) => rest)}
-        onChoose={({ country, cityId, en, ja }, isCovering) => {
-          setCity(country, { cityId, en, ja })
-          onChange({ where: 'local', country, city: String(cityId), ...(isCovering && { view: undefined }) })
-        }}
-        onClose={() => onChange({ view: undefined })}
-      />
-    </Suspense>
+    <>
+      {tools}
+      <Suspense fallback={skeleton}>
+        <MapView
+          filters={filters.map(({ sort: _, languages: __, ...rest }) => rest)}
+          onChoose={({ country, cityId, en, ja }, isCovering) => {
+            setCity(country, { cityId, en, ja })
+            onChange({ where: 'local', country, city: String(cityId), ...(isCovering && { view: undefined }) })
+          }}
+          onClose={() => onChange({ view: undefined })}
+        />
+      </Suspense>
+    </>
   )
 }

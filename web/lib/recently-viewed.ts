@@ -1,0 +1,59 @@
+import type { ListingCard } from '../../workers/listings/listings.schema.ts'
+import { store } from './storage.ts'
+import { isRecent, readList } from './stored-json.ts'
+
+const KEY = 'warren.viewed'
+/** How many listings are remembered, and for how long (seconds). */
+const MOST = 12
+const MAX_AGE = 30 * 86_400
+
+interface Viewed {
+  at: number
+  card: ListingCard
+}
+
+const SAMPLE = { at: 0, card: {} as ListingCard } satisfies Viewed
+
+const readViewed = (): Viewed[] =>
+  readList(KEY, SAMPLE).filter(({ at, card }) => isRecent(at, MAX_AGE) && Number.isSafeInteger(card.id) && typeof card.title === 'string')
+
+/** The listings that were opened in this browser, the last one first. They are stored here only and never sent. */
+export const recentlyViewed = (): ListingCard[] => readViewed().map(({ card }) => card)
+
+/** The fields of a card; a listing has more. */
+const FIELDS = [
+  'id',
+  'listType',
+  'lang',
+  'category',
+  'categoryLabel',
+  'title',
+  'descriptionPreview',
+  'price',
+  'hourly',
+  'job',
+  'event',
+  'place',
+  'picture',
+  'pictures',
+  'poster',
+  'rating',
+  'enabled',
+  'createdAt',
+]
+
+/** Remembers that a listing was opened. */
+export function rememberViewed(listing: ListingCard): void {
+  const card = Object.fromEntries(Object.entries(listing).filter(([name]) => FIELDS.includes(name))) as unknown as ListingCard
+  const others = readViewed().filter((one) => one.card.id !== card.id)
+  store(KEY, JSON.stringify([{ at: Math.floor(Date.now() / 1000), card }, ...others].slice(0, MOST)))
+}
+
+/** Forgets a listing that is no longer shown. */
+export function forgetViewed(id: number): void {
+  const all = readViewed()
+  if (all.some(({ card }) => card.id === id)) store(KEY, JSON.stringify(all.filter(({ card }) => card.id !== id)))
+}
+
+/** Forgets all, also at a logout: the next person at this device may be another one. */
+export const clearViewed = (): boolean => store(KEY, null)
