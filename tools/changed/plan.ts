@@ -78,7 +78,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/applications\//, ['applications', 'paid-event']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
-  [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved']],
+  [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved', 'saved-search']],
   [/^web\/features\/carrots\//, ['people']],
   [/^web\/features\/chat\//, ['order-flow', 'people']],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { brand } from '../../brand.ts'
+import { savedPaths } from '../../features/saved/saved-paths.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { type DialogProps, openDialog } from '../../session/dialogs.ts'
@@ -35,6 +36,9 @@ export default function MenuDialog({ onClose }: DialogProps) {
           <Trans>Home</Trans>
         </NavLink>
         <Discover onClick={onClose} />
+        <NavLink href={savedPaths.saved} icon="heart" onClick={onClose}>
+          <Trans context="name of a list">Saved</Trans>
+        </NavLink>
         <NavLink href={paths.faq()} icon="help" onClick={onClose}>
           <Trans>Questions and answers</Trans>
         </NavLink>
