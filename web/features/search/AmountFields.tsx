@@ -13,11 +13,11 @@ interface Props {
 
 /** The amounts of the kind that is shown: prices of services and events, salaries of jobs. Leaving a field or Enter applies an amount. */
 export function AmountFields({ filter, onChange }: Props) {
-  const { kind, min, max, salary } = filter
+  const { kind } = filter
   return (
     <>
-      {FIELDS[kind].includes('min') && <PriceFields key={`${min}-${max}`} filter={filter} onChange={onChange} />}
-      {FIELDS[kind].includes('salary') && <SalaryFields key={salary} filter={filter} onChange={onChange} />}
+      {FIELDS[kind].includes('min') && <PriceFields filter={filter} onChange={onChange} />}
+      {FIELDS[kind].includes('salary') && <SalaryFields filter={filter} onChange={onChange} />}
     </>
   )
 }
@@ -28,6 +28,16 @@ const digits = (text: string, most: number) =>
     .replace(/\D/g, '')
     .replace(/^0+(?=\d)/, '')
     .slice(0, most)
+
+/**
+ * What is typed into fields of the filter; null drops it, once the filter has it. If the filter changes meanwhile, for example by the back
+ * button, the fields show the filter.
+ */
+function useDraft<Values extends object>(applied: Values): [values: Values, setDraft: (values: Values | null) => void] {
+  const of = JSON.stringify(applied)
+  const [draft, setDraft] = useState<{ of: string; values: Values } | null>(null)
+  return [draft?.of === of ? draft.values : applied, (values) => setDraft(values && { of, values })]
+}
 
 /** A form that Enter submits. It has no visible button, because leaving a field applies it too. */
 function AmountForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
@@ -47,12 +57,14 @@ function AmountForm({ onSubmit, children }: { onSubmit: () => void; children: Re
 
 /** The lowest and highest price in whole dollars. */
 function PriceFields({ filter, onChange }: Props) {
-  const [{ min, max }, set] = useState({ min: filter.min ?? '', max: filter.max ?? '' })
+  const [{ min, max }, set] = useDraft({ min: filter.min ?? '', max: filter.max ?? '' })
   const apply = () => {
     // Reversed prices are exchanged, because nothing could be found between them.
     const isReversed = min !== '' && max !== '' && Number(min) > Number(max)
     const [low, high] = isReversed ? [max, min] : [min, max]
-    if (low !== (filter.min ?? '') || high !== (filter.max ?? '')) onChange({ min: low || undefined, max: high || undefined })
+    if (low === (filter.min ?? '') && high === (filter.max ?? '')) return
+    set(null)
+    onChange({ min: low || undefined, max: high || undefined })
   }
   const common = { inputMode: 'numeric', before: '$', onBlur: apply } as const
   return (
@@ -75,18 +87,20 @@ function PriceFields({ filter, onChange }: Props) {
   )
 }
 
+type Pay = Record<'salary' | 'currency' | 'period', string>
+const payOf = ({ salary = '', currency, period }: SearchFilter) => ({ salary, ...(currency && { currency }), ...(period && { period }) })
+
 /** The lowest salary in whole units of a currency. Jobs that pay in another currency, or for another period, are not compared with it. */
 function SalaryFields({ filter, onChange }: Props) {
   const periods = usePeriods()
-  const [pay, set] = useState({
-    salary: filter.salary ?? '',
-    currency: filter.currency ?? DEFAULT_PAY.currency,
-    period: filter.period ?? DEFAULT_PAY.period,
-  })
-  const apply = (next: typeof pay) => {
-    set(next)
-    const isChanged = next.salary !== (filter.salary ?? '') || next.currency !== filter.currency || next.period !== filter.period
-    if (isChanged && (next.salary || filter.salary)) onChange({ ...next, salary: next.salary || undefined })
+  const applied: Pay = { ...DEFAULT_PAY, ...payOf(filter) }
+  const [pay, set] = useDraft(applied)
+  const apply = (next: Pay) => {
+    const isChanged = (Object.keys(next) as (keyof Pay)[]).some((field) => next[field] !== applied[field])
+    // Without a salary, its unit is no filter.
+    if (!isChanged || (!next.salary && !filter.salary)) return set(next)
+    set(null)
+    onChange({ ...next, salary: next.salary || undefined })
   }
   return (
     <AmountForm onSubmit={() => apply(pay)}>
