@@ -130,3 +130,16 @@ test('a port in use is reported with the process that uses it and a WARREN_PORT 
   expect(message).toMatch(new RegExp(`^port ${port} \\(app\\) is taken.*WARREN_PORT=${port + 100}$`))
   if (process.platform === 'linux') expect(message).toContain(`(process ${process.pid})`)
 })
+
+test('the fake of IndexNow accepts addresses of the host of the key, and shows them', async () => {
+  const port = await keep(serveExternalServices({ port: 0, prices: localPrices(), outbox: { mails: [], down: false } }))
+  const site = 'https://warren.example'
+  const call = { host: 'warren.example', key: 'key-for-tests', keyLocation: `${site}/key-for-tests.txt`, urlList: [`${site}/services/1`] }
+  const send = (changes: object) =>
+    fetch(`http://127.0.0.1:${port}/indexnow`, { method: 'POST', body: JSON.stringify({ ...call, ...changes }) })
+  expect((await send({})).status).toBe(200)
+  expect((await send({ urlList: [] })).status).toBe(400)
+  expect((await send({ key: 'short' })).status).toBe(403)
+  expect((await send({ urlList: ['https://other.example/services/1'] })).status).toBe(422)
+  expect(await (await fetch(`http://127.0.0.1:${port}/indexnow.json`)).json()).toEqual([`${site}/services/1`])
+})
