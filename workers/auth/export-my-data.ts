@@ -1,5 +1,4 @@
 import { and, asc, count, eq, getTableColumns, gt, isNull, or, type SQLWrapper, sql } from 'drizzle-orm'
-import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { notificationSettings } from '../notifications/tables.ts'
 import { mayHaveRoom, orders, quotes } from '../orders/tables.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -60,54 +59,19 @@ const readMedia: Read = (db, id) =>
 
 const readListings: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: number }) =>
-    db
-      .select({
-        id: listings.id,
-        listType: listings.listType,
-        account: listings.account,
-        lang: listings.lang,
-        category: listings.category,
-        subCategory: listings.subCategory,
-        title: listings.title,
-        descriptionPreview: listings.descriptionPreview,
-        description: listings.description,
-        options: listings.options,
-        details: listings.details,
-        country: listings.country,
-        city: listings.city,
-        enabled: listings.enabled,
-        createdAt: listings.createdAt,
-        updatedAt: listings.updatedAt,
-        deletedAt: listings.deletedAt,
-        media: sql<string>`(select json_group_array(${listingMedia.mediaId}) from ${listingMedia} where ${listingMedia.listingId} = listings.id)`,
-      })
-      .from(listings)
-      .where(and(eq(listings.userId, id), gt(listings.id, last?.id ?? 0)))
-      .orderBy(asc(listings.id))
-      .limit(PAGE_SIZE),
+    db.all<{ id: number }>(sql`select id, list_type as listType, account, lang, category, sub_category as subCategory, title,
+        description_preview as descriptionPreview, description, options, details, country, city, enabled, created_at as createdAt,
+        updated_at as updatedAt, deleted_at as deletedAt,
+        (select json_group_array(media_id) from listing_media where listing_id = listings.id) as media
+      from listings where user_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
   )
 
 const readApplications: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: string }) =>
-    db
-      .select({
-        id: applications.id,
-        listingId: applications.listingId,
-        message: applications.message,
-        cvId: applications.cvId,
-        bidService: applications.bidService,
-        bidPrice: applications.bidPrice,
-        bidDelivery: applications.bidDelivery,
-        status: applications.status,
-        createdAt: applications.createdAt,
-        answeredAt: applications.answeredAt,
-        placePrice: applications.placePrice,
-        payBy: applications.payBy,
-      })
-      .from(applications)
-      .where(and(eq(applications.userId, id), gt(applications.id, last?.id ?? '')))
-      .orderBy(asc(applications.id))
-      .limit(PAGE_SIZE),
+    db.all<{ id: string }>(sql`select id, listing_id as listingId, message, cv_id as cvId, bid_service as bidService,
+        bid_price as bidPrice, bid_delivery as bidDelivery, status, created_at as createdAt, answered_at as answeredAt,
+        place_price as placePrice, pay_by as payBy
+      from applications where user_id = ${id} and id > ${last?.id ?? ''} order by id limit ${PAGE_SIZE}`),
   )
 
 /**
