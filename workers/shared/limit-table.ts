@@ -179,6 +179,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // Each of these calls asks the contract whether the caller is an admin.
   'GET /api/orders/getReports': byPerson(600, 3000),
   'POST /api/orders/decideReports': byPerson(600, 3000),
+  'GET /api/orders/getSponsorships': byPerson(600, 3000),
+  'POST /api/orders/closeSponsorship': byPerson(600, 3000),
   'GET /api/orders/getDisputes': byPerson(600, 3000),
   'GET /api/orders/getArbitration': byPerson(600, 3000),
   'POST /api/orders/addDecisionReason': byPerson(600, 3000),
@@ -302,6 +304,7 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/orders/getReviewsByUserId',
   // The cron asks the price feeds; the call reads two rows.
   'GET /api/orders/getPrice',
+  'GET /api/orders/getFigures',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
   'GET /api/notifications/getNotifications',
