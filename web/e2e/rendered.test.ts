@@ -63,6 +63,10 @@ for (const language of LOCALE_CODES) {
       await expect(page.locator('html'), path).toHaveAttribute('lang', language)
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), path).toBe('rgb(18, 16, 14)')
     }
+    await page.goto('/')
+    await page.getByRole('searchbox').fill('logo')
+    await page.getByRole('searchbox').press('Enter')
+    await page.waitForURL('**/search/logo')
     await context.close()
   })
 }

@@ -3,10 +3,11 @@ import { deployment } from '../../workers/shared/chain.ts'
 import { origins } from '../../workers/shared/env.ts'
 import { findLocale, type Locale } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
+import { paths } from '../lib/paths.ts'
 import type { Config, PageData, Reader, RenderedPage, RenderPage } from '../page-request.ts'
 import { matchPage } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
-import { pageHeaders } from './headers.ts'
+import { pageHeaders, sealed } from './headers.ts'
 import { headTags, inlineJson } from './page.ts'
 import { type GuestPage, keptPage } from './page-cache.ts'
 import { type Ask, pageAt } from './pages.ts'
@@ -32,6 +33,9 @@ export interface Visit {
   context: Pick<ExecutionContext, 'waitUntil'>
   loadRenderer: LoadRenderer
 }
+
+/** The longest text that the search field takes (UTF-16 units). */
+const MAX_SEARCH = 100
 
 const EXPLORERS: Record<number, string> = { 8453: 'https://basescan.org', 84532: 'https://sepolia.basescan.org' }
 
@@ -187,8 +191,16 @@ function memberPage(visit: Visit): Promise<GuestPage> {
   return makePage(visit, asked, get, infoOfMember(get))
 }
 
+/** Where a search form leads that a browser sends without the page's code; null for any other request. */
+function searchedPage({ pathname, searchParams }: URL): string | null {
+  const text = searchParams.get('q')?.trim().slice(0, MAX_SEARCH)
+  return pathname === paths.searchForm() && text ? paths.search(text) : null
+}
+
 /** Answers a page in the language of the visitor. */
 export async function servePage(visit: Visit): Promise<Response> {
+  const searched = searchedPage(visit.url)
+  if (searched) return sealed(new Response(null, { status: 302, headers: { location: searched, 'cache-control': 'no-store' } }))
   const isGuest = !hasSession(visit.request)
   const { html, status } = await (isGuest ? guestPage(visit) : memberPage(visit))
   return new Response(html, {

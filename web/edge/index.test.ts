@@ -185,6 +185,17 @@ describe('a rendered page', () => {
     },
   )
 
+  it('leads a search form, which works without JavaScript, to the page of its results', async () => {
+    const leadsTo = async (path: string) => {
+      const answer = await ask(path)
+      return [answer.status, answer.headers.get('location')]
+    }
+    expect(await leadsTo('/search/?q=%20logo%20%26%20%E7%9C%8B%E6%9D%BF')).toEqual([302, '/search/logo%20%26%20%E7%9C%8B%E6%9D%BF'])
+    expect(await leadsTo(`/search/?q=${'a'.repeat(5000)}`)).toEqual([302, `/search/${'a'.repeat(100)}`])
+    expect(await leadsTo('/search/?q=//evil.example')).toEqual([302, '/search/%2F%2Fevil.example'])
+    expect((await leadsTo('/search/?q='))[0]).toBe(404)
+  })
+
   it('is rendered by the browser if it cannot be rendered here', async () => {
     renderPage.mockRejectedValue(new Error('no such card'))
     const { status, html } = await open('/')

@@ -39,7 +39,13 @@ export function Fields(cell: Cell) {
       />
       <div className={`over ${css.picture}`}>
         <TextField label={t('Over a picture', '画像の上')} bare placeholder={t('City', '都市')} before={<Icon name="pin" />} />
-        <SearchBar label={t('Search', '検索')} placeholder={t('Search services', 'サービスを検索')} onText={() => {}} onSubmit={() => {}} />
+        <SearchBar
+          action="/search/"
+          label={t('Search', '検索')}
+          placeholder={t('Search services', 'サービスを検索')}
+          onText={() => {}}
+          onSubmit={() => {}}
+        />
       </div>
     </>
   )

@@ -27,6 +27,8 @@ export const paths = {
   /** The path of a tab with a filter; '' means no filter. */
   shown: (path: string, show: string) => path + (show && `?show=${segment(show)}`),
   search: (text: string) => `/search/${segment(text)}`,
+  /** Leads to the page of a search whose text is in the parameter `q`, for forms. */
+  searchForm: () => '/search/',
   /** The page of a listing. Browsers show the slug decoded. */
   listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,
   /** The viewer's own listing as other members see it. */

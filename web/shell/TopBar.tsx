@@ -92,6 +92,7 @@ function Search() {
   const [typed, setTyped] = useState<string | null>(null)
   return (
     <SearchBar
+      action={paths.searchForm()}
       label={t`Search`}
       placeholder={t`Search services, jobs, events`}
       value={query === 'userId' ? '' : query}

@@ -2,8 +2,9 @@ import type { FormEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './SearchBar.module.css'
 
-/** A search field. `onText` gets its text while it has the focus, and null afterwards; the text stays. `children` are the suggestions. */
+/** A search field. Until its code is loaded, a search opens `action` with the parameter `q`. `onText` gets its text while it has the focus, and null afterwards; the text stays. `children` are the suggestions. */
 export function SearchBar({
+  action,
   label,
   placeholder,
   value,
@@ -11,6 +12,7 @@ export function SearchBar({
   onSubmit,
   children,
 }: {
+  action: string
   label: string
   placeholder: string
   value?: string
@@ -31,7 +33,7 @@ export function SearchBar({
         if (!event.currentTarget.contains(event.relatedTarget)) onText(null)
       }}
     >
-      <form onSubmit={submit}>
+      <form action={action} onSubmit={submit}>
         <Icon name="search" />
         <input
           key={value}
