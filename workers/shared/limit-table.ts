@@ -279,6 +279,8 @@ export const UNCOUNTED: readonly string[] = [
   // A search reads a limited number of candidates. Browsers cache the cities of a country for a minute.
   'GET /api/listings/query',
   'GET /api/listings/queryCities',
+  'GET /api/listings/queryPlaces',
+  'GET /api/listings/getCategories',
   'GET /api/listings/getListing',
   'GET /api/listings/related',
   'GET /api/listings/getApplications',
