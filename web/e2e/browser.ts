@@ -27,7 +27,8 @@ function waitForReact(page: Page): void {
     page
       .waitForFunction(
         () => {
-          const first = document.querySelector('#root *')
+          // React begins the HTML with links to pictures, which it leaves alone.
+          const first = document.querySelector('#root > :not(link)')
           return !first || Object.keys(first).some((key) => key.startsWith('__react'))
         },
         undefined,

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { guestInfo } from '../../workers/auth/users.schema.ts'
+import { localTraces } from '../../workers/local/deploy/production.ts'
 import type { Config, RenderPage } from '../page-request.ts'
 import { buildRenderer } from './renderer-build.ts'
 
@@ -14,13 +15,11 @@ const dir = mkdtempSync(join(tmpdir(), 'warren-renderer-'))
 let code = ''
 let renderPage: RenderPage
 beforeAll(async () => {
-  vi.stubEnv('NODE_ENV', 'production')
   code = await buildRenderer('production')
   writeFileSync(join(dir, 'renderer.mjs'), code)
   ;({ renderPage } = (await import(pathToFileURL(join(dir, 'renderer.mjs')).href)) as { renderPage: RenderPage })
 }, 120_000)
 afterAll(() => {
-  vi.unstubAllEnvs()
   rmSync(dir, { recursive: true })
 })
 
@@ -46,6 +45,10 @@ describe('the built renderer', () => {
       expect([library, code.toLowerCase().includes(`node_modules/${library}`)]).toEqual([library, false])
     // A worker may have 3 MB, compressed.
     expect(gzipSync(code).length).toBeLessThan(600_000)
+  })
+
+  it('has nothing of the local world', () => {
+    expect(localTraces(dir)).toEqual([])
   })
 
   it('renders pages in both languages at the same time, and names the sources of what it rendered', async () => {

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
-import { PAGES } from '../pages.ts'
+import { PAGES, sourceFile } from '../pages.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-const personal = new Set(PAGES.filter((page) => 'isPersonal' in page).map(({ source }) => here(`../features/${source}.tsx`)))
+const personal = new Set(PAGES.filter((page) => 'isPersonal' in page).map((page) => here(`../${sourceFile(page)}`)))
 
 /**
  * Whether a server may need a lazily loaded module: components and texts, but not pages for their visitor only, nor what opens after a press
@@ -42,6 +42,9 @@ const withSources: Plugin = {
 
 /** Bundles web/server.tsx, or another entry that renders, with everything that it imports. Returns the code of an ES module. */
 export async function buildRenderer(mode: string, entry = here('../server.tsx')): Promise<string> {
+  // React's plugin writes JSX for its development build unless this is set.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   const output = await build({
     configFile: here('../../vite.config.ts'),
     mode,
@@ -57,6 +60,8 @@ export async function buildRenderer(mode: string, entry = here('../server.tsx'))
       target: 'es2024',
       rolldownOptions: { output: { codeSplitting: false } },
     },
+  }).finally(() => {
+    process.env.NODE_ENV = NODE_ENV ?? 'production'
   })
   const chunks = [output].flat().flatMap((each) => ('output' in each ? each.output : []))
   const scripts = chunks.filter((chunk) => chunk.type === 'chunk')
