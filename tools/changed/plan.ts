@@ -122,6 +122,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/orders\/owed/, ['owed']],
   [/^web\/(features\/landing\/|ui\/Carousel)/, ['landing', 'controls']],
   [/^web\/features\/faq\//, ['faq']],
+  [/^(web\/(features\/sponsor\/|queries\/sponsorships)|workers\/orders\/sponsorships)/, ['sponsor']],
   [/^web\/features\/pages\//, ['text-pages']],
   [/^workers\/orders\/(find-orders|order-|agreed)/, ['orders-list', 'order-flow', 'without-quote']],
   [/^workers\/orders\/(deliver|attachments)/, ['delivery']],
