@@ -92,11 +92,11 @@ async function selectDue(db: Database, last: number, at: number): Promise<(DueSe
   const [atOnce, daily] = await db.batch([
     select()
       .where(and(sql`${savedSearches.alert} = 'now'`, lt(savedSearches.seen, last)))
-      .orderBy(asc(savedSearches.seen), asc(savedSearches.userId))
+      .orderBy(asc(savedSearches.seen), asc(savedSearches.userId), asc(savedSearches.id))
       .limit(SEARCHES_PER_RUN),
     select()
       .where(and(isNotNull(savedSearches.dueAt), lte(savedSearches.dueAt, at)))
-      .orderBy(asc(savedSearches.dueAt), asc(savedSearches.userId))
+      .orderBy(asc(savedSearches.dueAt), asc(savedSearches.userId), asc(savedSearches.id))
       .limit(SEARCHES_PER_RUN),
   ])
   return [...atOnce, ...daily]
@@ -148,7 +148,7 @@ export async function matchSearches(db: Database, at = now()): Promise<void> {
         select s.user_id, f.value ->> '$.listingId', s.id, ${at} from json_each(${JSON.stringify(found)}) f
           join saved_searches s on s.id = f.value ->> '$.searchId' and s.alert <> 'never'
           join users u on u.id = s.user_id and u.deleted_at is null
-        where true order by f.key desc on conflict do nothing`),
+        where true order by f.value ->> '$.listingId', f.key on conflict do nothing`),
       db.run(sql`update saved_searches set seen = max(seen, ${last}), due_at = iif(saved_searches.due_at is null, null, coalesce(n.due_at, saved_searches.due_at))
         from (select value ->> '$.id' as id, value ->> '$.dueAt' as due_at from json_each(${JSON.stringify(steps)})) n
         where saved_searches.id = n.id`),
