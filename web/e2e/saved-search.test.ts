@@ -39,8 +39,8 @@ const publish = async (title: string): Promise<number> => {
 test('a search is saved with an alert at once, and a category is followed', async () => {
   const { page } = sora
   await page.goto(`/search/${word}?kind=services&max=500`)
-  await page.getByRole('button', { name: 'Save this search' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save this search' })
+  await page.getByRole('button', { name: 'Save search' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save search' })
   await expect(dialog.getByLabel('Name')).toHaveValue(word)
   await dialog.getByLabel('Notify me about new listings').selectOption('At once')
   expect(await findViolations(page, 'dialog')).toEqual([])

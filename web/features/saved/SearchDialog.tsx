@@ -41,7 +41,7 @@ export default function SearchDialog({
     else if (query) save.mutate({ query, name, alert }, { onSuccess: close(t`Search saved`), onError })
   }
   return (
-    <Dialog title={search ? <Trans>Saved search</Trans> : <Trans>Save this search</Trans>} onClose={onClose}>
+    <Dialog title={search ? <Trans>Saved search</Trans> : <Trans>Save search</Trans>} onClose={onClose}>
       <form className={css.form} onSubmit={submit}>
         <TextField
           label={<Trans>Name</Trans>}

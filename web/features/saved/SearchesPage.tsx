@@ -54,7 +54,7 @@ function Searches() {
           <EmptyState
             drawing="search"
             title={<Trans>No saved searches yet</Trans>}
-            text={<Trans>Search, then press “Save this search”. Or follow a category. You are notified when something new matches.</Trans>}
+            text={<Trans>Search, then press “Save search”. Or follow a category. You are notified when something new matches.</Trans>}
           >
             <ButtonLink look="primary" href={paths.home()}>
               <Trans>Look around</Trans>

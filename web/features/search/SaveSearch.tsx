@@ -37,7 +37,7 @@ export function SaveSearch({ text, filter }: { text: string; filter: SearchFilte
   return (
     <>
       <Button small icon={saved ? 'check' : 'bell'} onClick={() => (viewer ? open() : openDialog('login', open))}>
-        {saved ? <Trans>Search saved</Trans> : <Trans>Save this search</Trans>}
+        {saved ? <Trans>Search saved</Trans> : <Trans>Save search</Trans>}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

@@ -11,5 +11,5 @@ export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
   places: msg`Places at paid events`,
   reviews: msg`Reviews and answers`,
   reminders: msg`Reminders of deadlines`,
-  saved: msg`New listings for your saved searches`,
+  saved: msg`Saved searches`,
 }
