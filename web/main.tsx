@@ -46,4 +46,9 @@ addEventListener('load', () =>
   ),
 )
 // No top-level await: the file of a language imports from this one, so each file would wait for the other.
-Promise.all([startLanguage(), loadFirst()]).then(() => (isRendered ? hydrateRoot(box, root) : createRoot(box).render(root)), reloadOnce)
+Promise.all([startLanguage(), loadFirst()]).then(() => {
+  if (isRendered) hydrateRoot(box, root)
+  else createRoot(box).render(root)
+  // From now on buttons work (ui/base.css).
+  document.documentElement.dataset.live = ''
+}, reloadOnce)
