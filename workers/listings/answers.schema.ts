@@ -20,6 +20,7 @@ import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_STATUS } from './applications.schema.ts'
 import { EVENT_TYPES, THEMES } from './events.schema.ts'
 import { JOB_TYPES } from './jobs.schema.ts'
+import { MAX_TOTAL } from './listings.schema.ts'
 import { CURRENCIES, type Currency, PERIODS } from './money.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
@@ -123,7 +124,7 @@ export const listingPage = strictObject({
     ),
   ),
   next: nextCursor,
-  total: exactOptional(whole('How many listings have all words of the search, at most 1000.')),
+  total: exactOptional(whole(`How many listings have all words of the search, at most ${MAX_TOTAL}.`)),
   corrected: exactOptional(nullable(text('The text that was searched instead, because nothing has the words of the request.'))),
   proposal: exactOptional(nullable(text('A text that may be meant.'))),
   isPartial: exactOptional(pipe(boolean(), description('Whether listings with only some of the words follow.'))),

@@ -25,13 +25,16 @@ export interface Creator {
   image: string | null
 }
 
+/** Up to this number, the hits of a search are counted: counting more would take most of its time. */
+export const MAX_TOTAL = 100
+
 /** A page of cards. `next` is the cursor of the next page, null on the last. The other fields are those of a search for a text. */
 export interface ListingPage {
   services: ListingCard[]
   /** People whose name, username, title or description has the words; only on the first page. */
   creators?: Creator[]
   next: string | null
-  /** How many listings have all words, at most 1000. */
+  /** How many listings have all words, at most {@link MAX_TOTAL}. */
   total?: number
   /** The text that was searched instead, because nothing has the words of the request; null if the text was searched as it is. */
   corrected?: string | null

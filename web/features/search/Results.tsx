@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { LIST_TYPES } from '../../../workers/listings/list-types.schema.ts'
-import type { Creator } from '../../../workers/listings/listings.schema.ts'
+import { type Creator, MAX_TOTAL } from '../../../workers/listings/listings.schema.ts'
 import { locale } from '../../lib/i18n.ts'
 import { ListState } from '../../lib/ListState.tsx'
 import { type ListType, paths } from '../../lib/paths.ts'
@@ -137,7 +137,7 @@ function KindLinks({
             aria-current={kind === filter.kind ? 'page' : undefined}
           >
             {names[kind]}
-            {count !== undefined && <span className={css.count}>{count >= 1000 ? '1,000+' : count}</span>}
+            {count !== undefined && <span className={css.count}>{count >= MAX_TOTAL ? `${MAX_TOTAL}+` : count}</span>}
           </Link>
         )
       })}
@@ -173,7 +173,7 @@ function OneKind({ type, query, empty }: { type: ListType; query: CardQuery; emp
       <h2 className="unseen">{names[type]}</h2>
       {first && total > 0 && (
         <p className={css.note} role="status">
-          <Plural value={total} one="# result" other="# results" />
+          {total < MAX_TOTAL ? <Plural value={total} one="# result" other="# results" /> : <Trans>{MAX_TOTAL}+ results</Trans>}
           {first.isPartial && (
             <>
               {' '}

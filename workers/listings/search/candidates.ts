@@ -2,28 +2,22 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../shared/db.ts'
 import { convertRows } from '../../shared/rows.ts'
 import type { ListType } from '../list-types.schema.ts'
+import { MAX_TOTAL } from '../listings.schema.ts'
 import { categoryLabel, subCategoryLabel } from '../taxonomy.schema.ts'
 import { matchQuery, type Place, type Query } from './query.schema.ts'
 import type { Candidate } from './ranking.schema.ts'
 import { listingLabels } from './search-index.ts'
 import { EVERY, MARKS } from './terms.schema.ts'
 
-/**
- * How many hits are ranked: the newest with the words in the title, then the newest with the words on the card, then the newest with the
- * words anywhere. A search costs no more than this, however many listings have the words.
- */
-const MAX_RANKED = 200
-/** With this number of hits, the words are not looked for in further places. */
-export const ENOUGH_FOUND = 100
 /** How many hits are checked if the search has filters that the index does not know, such as a price. */
 const MAX_CHECKED = 1500
 /**
- * A search with more words than `MAX_WORDS_ANYWHERE` finds them in titles, but on cards and in texts only among the newest listings: the
- * time to find many common words together grows with the number of listings that have each of them.
+ * A search with more words than this does not look for all of them in the texts of pages: the time to find many common words together grows
+ * with the number of listings that have each of them.
  */
-const [MAX_WORDS_ANYWHERE, NEWEST_IDS] = [6, 100_000]
-/** Up to this number, hits are counted. */
-export const MAX_COUNT = 1000
+const MAX_WORDS_ANYWHERE = 6
+/** How many of the newest hits are counted by city. */
+const MAX_COUNTED = 1000
 
 /** Which listings to search. */
 export interface SearchFilter {
@@ -41,13 +35,17 @@ const expressionOf = ({ type, properties }: SearchFilter, match: string | null):
   return [...needed.map((property) => `"${MARKS[type].property}${property}"`), ...(match === null ? [] : [`(${match})`])].join(' AND ')
 }
 
-/** The newest hits of one expression, with ids up to `upTo`. The cross join keeps their order, so that no more rows are read than needed. */
-const newest = ({ conditions, upTo }: SearchFilter, expression: string, limit: number, condition: SQL = sql`true`): SQL =>
-  conditions.length
-    ? sql`select t.id from (select rowid as id from search_terms where search_terms match ${expression} and rowid <= ${upTo} and ${condition}
-        order by rowid desc limit ${MAX_CHECKED}) t cross join listings on listings.id = t.id
+/**
+ * The newest hits of one expression, with ids up to `upTo`. A limit of 0 reads nothing; a condition that is false would read all hits. The
+ * cross join keeps their order, so that no more rows are read than needed.
+ */
+function newest({ conditions, upTo }: SearchFilter, expression: string, limit: SQL, condition = sql`true`): SQL {
+  const hits = sql`from search_terms where search_terms match ${expression} and rowid <= ${upTo} and ${condition} order by rowid desc`
+  return conditions.length
+    ? sql`select t.id from (select rowid as id ${hits} limit iif(${limit} > 0, ${MAX_CHECKED}, 0)) t cross join listings on listings.id = t.id
         where ${sql.join(conditions, sql` and `)} limit ${limit}`
-    : sql`select rowid as id from search_terms where search_terms match ${expression} and rowid <= ${upTo} and ${condition} order by rowid desc limit ${limit}`
+    : sql`select rowid as id ${hits} limit ${limit}`
+}
 
 /** What the statement returns of a listing. */
 type CandidateRow = [
@@ -96,23 +94,29 @@ function toFound([
 }
 
 /**
- * Finds the listings to rank. `mode` says whether they must have all words of the search, or any of them. Without a search, finds the newest
+ * Finds at most `most` listings to rank. `mode` says whether they must have all words of the search, or any of them. Without a search, finds the newest
  * listings of the filter.
  */
-export async function findCandidates(db: Database, query: Query | null, filter: SearchFilter, mode: 'all' | 'any'): Promise<Found[]> {
-  const level = (place: Place, name: string, condition?: SQL) =>
-    sql`${sql.raw(name)} as materialized (${newest(filter, expressionOf(filter, query && matchQuery(query, mode, filter.type, place)), MAX_RANKED, condition)})`
-  const isLong = mode === 'all' && query !== null && query.terms.length > MAX_WORDS_ANYWHERE
-  const isNew = sql`rowid > min(${filter.upTo}, (select max(id) from listings)) - ${NEWEST_IDS}`
+export async function findCandidates(
+  db: Database,
+  query: Query | null,
+  filter: SearchFilter,
+  mode: 'all' | 'any',
+  most: number,
+): Promise<Found[]> {
+  const level = (place: Place, name: string, limit: SQL) => {
+    const expression = expressionOf(filter, query && matchQuery(query, mode, filter.type, place))
+    return sql`${sql.raw(name)} as materialized (${newest(filter, expression, limit)})`
+  }
   // Without a text, all levels are the same.
-  const notFull = (name: string) =>
-    query ? sql`(select count(*) from ${sql.raw(name)}) < ${ENOUGH_FOUND}${isLong ? sql` and ${isNew}` : sql``}` : sql`false`
+  const unlessFull = (name: string) => (query ? sql`iif((select count(*) from ${sql.raw(name)}) < ${MAX_TOTAL}, ${most}, 0)` : sql`0`)
+  const isLong = mode === 'all' && query !== null && query.terms.length > MAX_WORDS_ANYWHERE
   // One JSON text: hundreds of rows as such would take most of the time of a search.
-  const [answer] = (await db.all(sql`with ${level('title', 'in_title')}, ${level('card', 'on_card', notFull('in_title'))},
-    ${level('anywhere', 'anywhere', notFull('on_card'))},
+  const [answer] = (await db.all(sql`with ${level('title', 'in_title', sql`${most}`)},
+    ${level('card', 'on_card', unlessFull('in_title'))}, ${level('anywhere', 'anywhere', isLong ? sql`0` : unlessFull('on_card'))},
     found as materialized (select id, min(level) as level from (
       select id, 0 as level from in_title union all select id, 1 from on_card union all select id, 2 from anywhere)
-      group by id order by level, id desc limit ${MAX_RANKED})
+      group by id order by level, id desc limit ${most})
     select json_group_array(json_array(l.id, l.list_type, l.title, l.description_preview, l.category, l.sub_category, l.lang, l.country,
       l.city, l.created_at, l.price_usd, l.ends_at, p.name, (select json_array(sum(stars * count) * 1.0 / sum(count), sum(count))
         from rating_counts where rated = 'service' and rated_id = l.id))) as rows
@@ -124,14 +128,7 @@ export async function findCandidates(db: Database, query: Query | null, filter: 
 
 /** Selects the ids of listings with all words of a search that also meet a condition on `rowid`, the newest first. */
 export const selectMatches = (query: Query | null, filter: SearchFilter, condition: SQL, limit: number): SQL =>
-  newest(filter, expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere')), limit, condition)
-
-/** Counts the listings with all words of a search, up to {@link MAX_COUNT}. */
-export async function countHits(db: Database, query: Query | null, filter: SearchFilter): Promise<number> {
-  const expression = expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere'))
-  const [row] = (await db.all(sql`select count(*) as hits from (${newest(filter, expression, MAX_COUNT)})`)) as { hits: number }[]
-  return row!.hits
-}
+  newest(filter, expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere')), sql`${limit}`, condition)
 
 /** A city with the number of listings found in it. */
 interface CityHits {
@@ -144,11 +141,11 @@ interface CityHits {
   count: number
 }
 
-/** The cities of the newest {@link MAX_COUNT} listings with all words of a search, with how many of these each has. */
+/** The cities of the newest {@link MAX_COUNTED} listings with all words of a search, with how many of these each has. */
 export async function countByCity(db: Database, query: Query | null, filter: SearchFilter): Promise<CityHits[]> {
   const expression = expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere'))
   return (await db.all(sql`select c.id as cityId, c.country, c.name as en, coalesce(c.name_ja, c.name) as ja, c.latitude, c.longitude,
       count(*) as count
-    from (${newest(filter, expression, MAX_COUNT)}) as found join listings l on l.id = found.id join cities c on c.id = l.city_id
+    from (${newest(filter, expression, sql`${MAX_COUNTED}`)}) as found join listings l on l.id = found.id join cities c on c.id = l.city_id
     where c.latitude is not null group by c.id order by count(*) desc, c.population desc, c.id`)) as CityHits[]
 }

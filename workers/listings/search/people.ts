@@ -70,8 +70,8 @@ export async function findPeople(
   const rows = (await db.all(sql`with named as materialized (select rowid as id from search_people_terms
       where search_people_terms match ${matchQuery(query, 'all', 'people', 'title')} order by rowid desc limit ${MAX_RANKED}),
     anywhere as materialized (select rowid as id from search_people_terms
-      where search_people_terms match ${matchQuery(query, 'all', 'people', 'card')} and (select count(*) from named) < ${MAX_RANKED}
-      order by rowid desc limit ${MAX_RANKED}),
+      where search_people_terms match ${matchQuery(query, 'all', 'people', 'card')}
+      order by rowid desc limit ${MAX_RANKED} - (select count(*) from named)),
     found as (select id, max(inName) as inName from (select id, 1 as inName from named union all select id, 0 from anywhere)
       group by id order by inName desc, id desc limit ${MAX_RANKED})
     select u.id as userId, coalesce(nullif(p.name, ''), u.username, '') as name, coalesce(p.title, '') as title, p.image, found.inName,

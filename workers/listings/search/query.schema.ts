@@ -34,14 +34,16 @@ export function parseQuery(text: string): Query | null {
   if (!all.some(({ cjk }) => cjk) && all.reduce((sum, run) => sum + [...run.text].length, 0) < 2) return null
   const useful = all.filter(({ text: word }) => !isCommonWord(word) && !isKana(word))
   const strong = useful.filter(({ text: word }) => !isWeakWord(word))
-  const runs = (strong.length ? strong : useful).slice(0, MAX_WORDS)
+  const wanted = strong.length ? strong : useful
+  // A word that comes again says nothing new.
+  const runs = wanted.filter((run, i) => wanted.findIndex(({ text: word }) => word === run.text) === i).slice(0, MAX_WORDS)
   const phrases: Run[][] = []
   for (let at = 0; at < runs.length; ) {
     const phrase = findPhrase(runs, at)
     phrases.push(phrase ?? [runs[at]!])
     at += phrase?.length ?? 1
   }
-  const endsWithWord = all.at(-1) === runs.at(-1)
+  const endsWithWord = all.at(-1)?.text === runs.at(-1)?.text
   const terms = phrases.map((phrase, i) => ({
     runs: phrase,
     synonyms: synonymsOf(phrase).slice(0, MAX_SYNONYMS),

@@ -104,15 +104,22 @@ interface Match<Found> {
   words: number[]
 }
 
+/** A word in the title counts more than one elsewhere, unless only its beginning is there. */
+const BEST_ELSEWHERE = Math.max(WEIGHTS.place.card, WEIGHTS.place.labels)
+
 function readMatch<Found extends Candidate>(candidate: Found, query: Query, missing: number): Match<Found> {
-  const [title, card, labels] = [readField(candidate.title), readField(candidate.card), readField(candidate.labels)]
-  const fields = [
-    [title, WEIGHTS.place.title],
-    [card, WEIGHTS.place.card],
-    [labels, WEIGHTS.place.labels],
-  ] as const
-  const isWhole = query.folded.length > 1 && [title, labels].some(({ folded }) => folded.includes(query.folded))
-  const words = query.terms.map((term) => Math.max(...fields.map(([field, place]) => place * weightOfTerm(field, term))) || missing)
+  const title = readField(candidate.title)
+  let others: [Field, number][] | undefined
+  const isWhole = query.folded.length > 1 && [title.folded, foldText(candidate.labels)].some((text) => text.includes(query.folded))
+  const words = query.terms.map((term) => {
+    const inTitle = WEIGHTS.place.title * weightOfTerm(title, term)
+    if (inTitle >= BEST_ELSEWHERE) return inTitle
+    others ??= [
+      [readField(candidate.card), WEIGHTS.place.card],
+      [readField(candidate.labels), WEIGHTS.place.labels],
+    ]
+    return Math.max(inTitle, ...others.map(([field, place]) => place * weightOfTerm(field, term))) || missing
+  })
   return { candidate, title, isWhole, words }
 }
 

@@ -3,13 +3,20 @@ import type { Database } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
 import { convertRows } from '../../shared/rows.ts'
 import { selectCards, toCard } from '../cards.ts'
-import type { ListingCard, ListingPage, Sort } from '../listings.schema.ts'
+import { type ListingCard, type ListingPage, MAX_TOTAL, type Sort } from '../listings.schema.ts'
 import { listings } from '../tables.ts'
-import { countHits, ENOUGH_FOUND, type Found, findCandidates, MAX_COUNT, type SearchFilter } from './candidates.ts'
+import { type Found, findCandidates, type SearchFilter } from './candidates.ts'
 import { correctText } from './corrections.ts'
 import { parseQuery, type Query } from './query.schema.ts'
 import { rank } from './ranking.schema.ts'
 
+/**
+ * How many hits are ranked: the newest with the words in the title, then the newest with the words on the card, then the newest with the
+ * words anywhere. A search costs no more than this, however many listings have the words.
+ */
+export const MAX_RANKED = 120
+/** How many hits are sorted otherwise, which takes less time. */
+const MAX_SORTED = 300
 /** With at most this number of hits, a correction of the text is proposed. */
 const FEW = 3
 /** With fewer hits than this, listings with some of the words follow. */
@@ -47,33 +54,33 @@ interface Hits {
   others: Found[]
   /** The text that was searched instead. */
   corrected: string | null
-  /** A text that may be meant. */
-  proposal: string | null
+  /** Whether another text may be meant. */
+  isDoubtful: boolean
 }
 
 /**
  * Finds the hits of a text, or all listings of the filter if the text is empty. Without any, the text is corrected. If few listings have
  * all words, those with some of them are found too. Returns null for a text that is too short.
  */
-async function findHits(db: Database, text: string, filter: SearchFilter): Promise<Hits | null> {
+async function findHits(db: Database, text: string, filter: SearchFilter, most: number): Promise<Hits | null> {
   const asked = parseQuery(text)
-  const none = { others: [], corrected: null, proposal: null }
-  if (!text.trim()) return { ...none, query: null, found: await findCandidates(db, null, filter, 'all') }
+  const none = { others: [], corrected: null, isDoubtful: false }
+  if (!text.trim()) return { ...none, query: null, found: await findCandidates(db, null, filter, 'all', most) }
   if (!asked) return null
-  const exact = await findCandidates(db, asked, filter, 'all')
+  const exact = await findCandidates(db, asked, filter, 'all', most)
   if (exact.length >= ENOUGH) return { ...none, query: asked, found: exact }
-  const proposal = exact.length > FEW ? null : await correctText(db, text)
-  const better = exact.length || proposal === null ? null : parseQuery(proposal)
-  const found = better ? await findCandidates(db, better, filter, 'all') : exact
+  const corrected = exact.length ? null : await correctText(db, text)
+  const better = corrected === null ? null : parseQuery(corrected)
+  const found = better ? await findCandidates(db, better, filter, 'all', most) : exact
   const query = better && found.length ? better : asked
-  const others = query.terms.length > 1 ? await findCandidates(db, query, filter, 'any') : []
+  const others = query.terms.length > 1 ? await findCandidates(db, query, filter, 'any', most) : []
   const ids = new Set(found.map(({ id }) => id))
   return {
     query,
     found,
     others: others.filter(({ id }) => !ids.has(id)),
-    corrected: query === better ? proposal : null,
-    proposal: exact.length ? proposal : null,
+    corrected: query === better ? corrected : null,
+    isDoubtful: exact.length > 0 && exact.length <= FEW,
   }
 }
 
@@ -94,24 +101,23 @@ export async function searchListings(db: Database, request: SearchRequest, pageS
   const [offset = 0, upTo = NEWEST] = request.cursor?.split('.').map(Number) ?? []
   const filter = { ...request.filter, upTo }
   const nothing: ListingPage = { services: [], next: null, total: 0, corrected: null, proposal: null, isPartial: false }
-  const hits = await findHits(db, request.text, filter)
+  const hits = await findHits(db, request.text, filter, request.sort === 'best' ? MAX_RANKED : MAX_SORTED)
   if (!hits) return nothing
-  const { query, found, others, corrected, proposal } = hits
+  const { query, found, others, corrected, isDoubtful } = hits
   const sort = (list: Found[], mode: 'all' | 'any') =>
     request.sort === 'best' && query
       ? rank(list, query, mode, today(), request.languages)
       : list.toSorted(ORDERS[request.sort === 'best' ? 'newest' : request.sort])
   const sorted = [...sort(found, 'all'), ...sort(others, 'any')]
   const page = sorted.slice(offset, offset + pageSize)
-  const isCapped = found.length >= ENOUGH_FOUND
-  const [services, total] = await Promise.all([
+  const [services, proposal] = await Promise.all([
     loadCards(
       db,
       page.map(({ id }) => id),
     ),
-    isCapped && offset === 0 ? countHits(db, query, filter) : found.length,
+    isDoubtful ? correctText(db, request.text) : null,
   ])
   const newest = Math.min(upTo, Math.max(...sorted.map(({ id }) => id)))
   const next = sorted.length > offset + pageSize ? `${offset + pageSize}.${newest}` : null
-  return { services, next, total: Math.min(total, MAX_COUNT), corrected, proposal, isPartial: sorted.length > found.length }
+  return { services, next, total: Math.min(found.length, MAX_TOTAL), corrected, proposal, isPartial: sorted.length > found.length }
 }

@@ -7,7 +7,7 @@ import { correctText } from '../../listings/search/corrections.ts'
 import { parseQuery } from '../../listings/search/query.schema.ts'
 import { rank } from '../../listings/search/ranking.schema.ts'
 import { addToIndex } from '../../listings/search/search-index.ts'
-import { ENOUGH } from '../../listings/search/search-listings.ts'
+import { ENOUGH, MAX_RANKED } from '../../listings/search/search-listings.ts'
 import { listings } from '../../listings/tables.ts'
 import { ratingCounts } from '../../orders/review-tables.ts'
 import type { Database } from '../../shared/db.ts'
@@ -105,7 +105,9 @@ export async function searchJudged(db: Database, { query: text, lang, type }: Ju
     if (!query) return []
     const types = type === 'all' ? LIST_TYPES : [type]
     const candidates = await Promise.all(
-      types.map((one) => findCandidates(db, query, { type: one, properties: [], conditions: [sql`true`], upTo: 2 ** 32 }, mode)),
+      types.map((one) =>
+        findCandidates(db, query, { type: one, properties: [], conditions: [sql`true`], upTo: 2 ** 32 }, mode, MAX_RANKED),
+      ),
     )
     return rank(candidates.flat(), query, mode, Math.floor(now() / DAY) * DAY, [lang]).map(({ id }) => id)
   }
