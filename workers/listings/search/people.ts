@@ -21,7 +21,7 @@ export interface IndexedPerson {
 export const removePerson = (userId: number): SQL => sql`delete from search_people_terms where rowid = ${userId}`
 
 /** The index terms of a person. */
-function personTerms({ name, username, title, description }: IndexedPerson): string {
+export function personTerms({ name, username, title, description }: IndexedPerson): string {
   const names = [name, username].filter(Boolean).join('\n')
   return [
     terms(names, MARKS.people.title),
