@@ -113,7 +113,7 @@ export const savedSearchCalls: CallsOf<typeof savedSearchRoutes, 'listings'> = {
       from: 'Events that end at this time or later (UTC seconds).',
       to: 'Events that start at this time or earlier (UTC seconds).',
     },
-    errors: ['saved_search_limit', 'not_found'],
+    errors: ['saved_search_limit'],
   },
   'POST /api/listings/changeSavedSearch': {
     summary: 'Rename a saved search, or change its alert',

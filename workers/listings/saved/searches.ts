@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, lte, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { notificationSettings } from '../../notifications/tables.ts'
 import type { AreaVariables } from '../../shared/area-variables.ts'
@@ -34,8 +34,8 @@ const isOwn = (id: number, me: number) => and(eq(savedSearches.id, id), eq(saved
 const unseen = sql<number>`(select count(*) from saved_matches m join listings l on l.id = m.listing_id and l.enabled and l.deleted_at is null
   where m.search_id = saved_searches.id and m.user_id = saved_searches.user_id and not m.seen)`
 
-/** Selects a member's searches, the newest first. */
-const selectSearches = (db: Database, me: number, id?: number) =>
+/** Selects a member's searches that meet a condition, the newest first. */
+const selectSearches = (db: Database, me: number, condition?: SQL) =>
   db
     .select({
       id: savedSearches.id,
@@ -46,7 +46,7 @@ const selectSearches = (db: Database, me: number, id?: number) =>
       unseen,
     })
     .from(savedSearches)
-    .where(id === undefined ? eq(savedSearches.userId, me) : isOwn(id, me))
+    .where(and(eq(savedSearches.userId, me), condition))
     .orderBy(desc(savedSearches.id))
 type Row = Awaited<ReturnType<typeof selectSearches>>[number]
 
@@ -89,20 +89,15 @@ export const savedSearchRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVa
       city: city === undefined ? '' : String(city),
     })
     const dueAt = await firstDue(db, me, alert, timeZone)
-    const [, rows] = await db.batch([
+    const [, [search]] = await db.batch([
       db.run(sql`insert into saved_searches (user_id, name, query, alert, time_zone, seen, due_at, created_at)
         select ${me}, ${name}, ${stored}, ${alert}, ${timeZone}, ${newestPublication}, ${dueAt}, ${now()}
         where (select count(*) from saved_searches where user_id = ${me} and query <> ${stored}) < ${SEARCH_LIMITS.searches}
         on conflict (user_id, query) do update set name = excluded.name, alert = excluded.alert, time_zone = excluded.time_zone,
           due_at = excluded.due_at, seen = iif(saved_searches.alert = 'never', excluded.seen, saved_searches.seen)`),
-      db
-        .select({ id: savedSearches.id })
-        .from(savedSearches)
-        .where(and(eq(savedSearches.userId, me), eq(savedSearches.query, stored))),
+      selectSearches(db, me, eq(savedSearches.query, stored)),
     ])
-    if (!rows[0]) throw new ApiError('saved_search_limit')
-    const [search] = await selectSearches(db, me, rows[0].id)
-    if (!search) throw new ApiError('not_found')
+    if (!search) throw new ApiError('saved_search_limit')
     return c.json({ search: toSearch(search) })
   })
 
@@ -122,7 +117,7 @@ export const savedSearchRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVa
         seen: sql`iif(${savedSearches.alert} = 'never', ${newestPublication}, ${savedSearches.seen})`,
       })
       .where(isOwn(id, me))
-    const [search] = await selectSearches(db, me, id)
+    const [search] = await selectSearches(db, me, eq(savedSearches.id, id))
     if (!search) throw new ApiError('not_found')
     return c.json({ search: toSearch(search) })
   })
