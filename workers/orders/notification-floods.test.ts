@@ -20,7 +20,12 @@ beforeEach(async () => {
   await db.delete(pendingNotifications)
   seller = await signedIn(testEnv)
   buyer = await signedIn(testEnv)
-  orderId = await insertOrder(buyer, seller, { status: STATUS.indexOf('disputed'), terms: '{"title":"Logo"}' })
+  orderId = await insertOrder(buyer, seller, {
+    status: STATUS.indexOf('disputed'),
+    // Evidence of the first ten minutes belongs to the reason of the dispute, and makes no notification.
+    statusAt: now() - 3600,
+    terms: '{"title":"Logo"}',
+  })
 })
 
 // Other test files use the same contract, and count its impossible events.

@@ -198,7 +198,10 @@ function Browser() {
         </Trans>
       </p>
       <p>
-        <Trans>It also holds the twelve listings you opened last, for 30 days or until you log out. This list is not sent to us.</Trans>
+        <Trans>
+          It also holds the twelve listings you opened last, for 30 days or until you log out, and how far you have read the feeds. This is
+          not sent to us.
+        </Trans>
       </p>
       <p>
         <Trans>
