@@ -90,7 +90,7 @@ export const listingColumns = (viewer: number) => ({
     select count(*) from applications a where a.listing_id = listings.id and a.status = 'sent') end`,
 })
 
-interface CardRow extends Omit<CardBase, 'categoryLabel' | 'place' | 'picture' | 'poster' | 'rating'> {
+export interface CardRow extends Omit<CardBase, 'categoryLabel' | 'place' | 'picture' | 'poster' | 'rating'> {
   listType: ListType
   hourly: boolean
   details: string

@@ -1,8 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../shared/db.ts'
 import { convertRows } from '../../shared/rows.ts'
+import { type CardRow, selectCards } from '../cards.ts'
 import type { ListType } from '../list-types.schema.ts'
 import { MAX_TOTAL } from '../listings.schema.ts'
+import { listings } from '../tables.ts'
 import { categoryLabel, subCategoryLabel } from '../taxonomy.schema.ts'
 import { matchQuery, type Place, type Query } from './query.schema.ts'
 import type { Candidate } from './ranking.schema.ts'
@@ -93,17 +95,8 @@ function toFound([
   return { id, title, card, labels, lang, createdAt, priceUsd, endsAt, rating: rating ?? 0, ratings: ratings ?? 0 }
 }
 
-/**
- * Finds at most `most` listings to rank. `mode` says whether they must have all words of the search, or any of them. Without a search, finds the newest
- * listings of the filter.
- */
-export async function findCandidates(
-  db: Database,
-  query: Query | null,
-  filter: SearchFilter,
-  mode: 'all' | 'any',
-  most: number,
-): Promise<Found[]> {
+/** SQL that finds at most `most` listings to rank, as one JSON text: hundreds of rows as such would take most of the time of a search. */
+function selectCandidates(query: Query | null, filter: SearchFilter, mode: 'all' | 'any', most: number): SQL {
   const level = (place: Place, name: string, limit: SQL) => {
     const expression = expressionOf(filter, query && matchQuery(query, mode, filter.type, place))
     return sql`${sql.raw(name)} as materialized (${newest(filter, expression, limit)})`
@@ -111,8 +104,7 @@ export async function findCandidates(
   // Without a text, all levels are the same.
   const unlessFull = (name: string) => (query ? sql`iif((select count(*) from ${sql.raw(name)}) < ${MAX_TOTAL}, ${most}, 0)` : sql`0`)
   const isLong = mode === 'all' && query !== null && query.terms.length > MAX_WORDS_ANYWHERE
-  // One JSON text: hundreds of rows as such would take most of the time of a search.
-  const [answer] = (await db.all(sql`with ${level('title', 'in_title', sql`${most}`)},
+  return sql`with ${level('title', 'in_title', sql`${most}`)},
     ${level('card', 'on_card', unlessFull('in_title'))}, ${level('anywhere', 'anywhere', isLong ? sql`0` : unlessFull('on_card'))},
     found as materialized (select id, min(level) as level from (
       select id, 0 as level from in_title union all select id, 1 from on_card union all select id, 2 from anywhere)
@@ -121,9 +113,38 @@ export async function findCandidates(
       l.city, l.created_at, l.price_usd, l.ends_at, p.name, (select json_array(sum(stars * count) * 1.0 / sum(count), sum(count))
         from rating_counts where rated = 'service' and rated_id = l.id))) as rows
     from found join listings l on l.id = found.id join profiles p on p.user_id = l.user_id
-    where l.enabled and l.deleted_at is null`)) as { rows: string }[]
-  const rows = (JSON.parse(answer!.rows) as CandidateRow[]).map((row) => ({ id: row[0], row }))
+    where l.enabled and l.deleted_at is null`
+}
+
+function readCandidates([answer]: unknown[]): Found[] {
+  const rows = (JSON.parse((answer as { rows: string }).rows) as CandidateRow[]).map((row) => ({ id: row[0], row }))
   return convertRows('listing', rows, ({ row }) => toFound(row))
+}
+
+/**
+ * Finds at most `most` listings to rank. `mode` says whether they must have all words of the search, or any of them. Without a search, finds
+ * the newest listings of the filter.
+ */
+export const findCandidates = async (db: Database, query: Query | null, filter: SearchFilter, mode: 'all' | 'any', most: number) =>
+  readCandidates(await db.all(selectCandidates(query, filter, mode, most)))
+
+/**
+ * Finds the listings with all words of a search, and in the same round trip the cards of all of them if they are at most `few`. A search of
+ * several words has no cards: to look for them a second time may take long.
+ */
+export async function findWithCards(
+  db: Database,
+  query: Query,
+  filter: SearchFilter,
+  most: number,
+  few: number,
+): Promise<{ found: Found[]; cards: CardRow[] }> {
+  const candidates = selectCandidates(query, filter, 'all', most)
+  if (query.terms.length > 1) return { found: readCandidates(await db.all(candidates)), cards: [] }
+  const all = newest(filter, expressionOf(filter, matchQuery(query, 'all', filter.type, 'anywhere')), sql`${few + 1}`)
+  const isFew = sql`${listings.id} in (select id from (select id, count(*) over () as hits from (${all})) where hits <= ${few})`
+  const [rows, cards] = await db.batch([db.all(candidates), selectCards(db).where(isFew)])
+  return { found: readCandidates(rows), cards }
 }
 
 /** Selects the ids of listings with all words of a search that also meet a condition on `rowid`, the newest first. */

@@ -2,10 +2,10 @@ import { inArray } from 'drizzle-orm'
 import type { Database } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
 import { convertRows } from '../../shared/rows.ts'
-import { selectCards, toCard } from '../cards.ts'
+import { type CardRow, selectCards, toCard } from '../cards.ts'
 import { type ListingCard, type ListingPage, MAX_TOTAL, type Sort } from '../listings.schema.ts'
 import { listings } from '../tables.ts'
-import { type Found, findCandidates, type SearchFilter } from './candidates.ts'
+import { type Found, findCandidates, findWithCards, type SearchFilter } from './candidates.ts'
 import { correctText } from './corrections.ts'
 import { parseQuery, type Query } from './query.schema.ts'
 import { rank } from './ranking.schema.ts'
@@ -50,6 +50,8 @@ interface Hits {
   query: Query | null
   /** The listings with all words. */
   found: Found[]
+  /** The cards of these, if they were loaded with them. */
+  cards: CardRow[]
   /** If these are few: other listings with some of the words. */
   others: Found[]
   /** The text that was searched instead. */
@@ -62,13 +64,13 @@ interface Hits {
  * Finds the hits of a text, or all listings of the filter if the text is empty. Without any, the text is corrected. If few listings have
  * all words, those with some of them are found too. Returns null for a text that is too short.
  */
-async function findHits(db: Database, text: string, filter: SearchFilter, most: number): Promise<Hits | null> {
+async function findHits(db: Database, text: string, filter: SearchFilter, most: number, pageSize: number): Promise<Hits | null> {
   const asked = parseQuery(text)
-  const none = { others: [], corrected: null, isDoubtful: false }
+  const none = { cards: [], others: [], corrected: null, isDoubtful: false }
   if (!text.trim()) return { ...none, query: null, found: await findCandidates(db, null, filter, 'all', most) }
   if (!asked) return null
-  const exact = await findCandidates(db, asked, filter, 'all', most)
-  if (exact.length >= ENOUGH) return { ...none, query: asked, found: exact }
+  const { found: exact, cards } = await findWithCards(db, asked, filter, most, pageSize)
+  if (exact.length >= ENOUGH) return { ...none, query: asked, found: exact, cards }
   const corrected = exact.length ? null : await correctText(db, text)
   const better = corrected === null ? null : parseQuery(corrected)
   const found = better ? await findCandidates(db, better, filter, 'all', most) : exact
@@ -78,16 +80,17 @@ async function findHits(db: Database, text: string, filter: SearchFilter, most: 
   return {
     query,
     found,
+    cards,
     others: others.filter(({ id }) => !ids.has(id)),
     corrected: query === better ? corrected : null,
     isDoubtful: exact.length > 0 && exact.length <= FEW,
   }
 }
 
-/** Loads the cards with these ids, in this order. */
-async function loadCards(db: Database, ids: number[]): Promise<ListingCard[]> {
-  if (!ids.length) return []
-  const rows = await selectCards(db).where(inArray(listings.id, ids))
+/** Loads the cards with these ids, in this order. Those that were loaded before are not loaded again. */
+async function loadCards(db: Database, ids: number[], loaded: CardRow[]): Promise<ListingCard[]> {
+  const missing = ids.filter((id) => !loaded.some((row) => row.id === id))
+  const rows = missing.length ? [...loaded, ...(await selectCards(db).where(inArray(listings.id, missing)))] : loaded
   const byId = new Map(rows.map((row) => [row.id, row]))
   const ordered = ids.flatMap((id) => byId.get(id) ?? [])
   return convertRows('listing', ordered, (row) => toCard(row))
@@ -101,9 +104,9 @@ export async function searchListings(db: Database, request: SearchRequest, pageS
   const [offset = 0, upTo = NEWEST] = request.cursor?.split('.').map(Number) ?? []
   const filter = { ...request.filter, upTo }
   const nothing: ListingPage = { services: [], next: null, total: 0, corrected: null, proposal: null, isPartial: false }
-  const hits = await findHits(db, request.text, filter, request.sort === 'best' ? MAX_RANKED : MAX_SORTED)
+  const hits = await findHits(db, request.text, filter, request.sort === 'best' ? MAX_RANKED : MAX_SORTED, pageSize)
   if (!hits) return nothing
-  const { query, found, others, corrected, isDoubtful } = hits
+  const { query, found, cards, others, corrected, isDoubtful } = hits
   const sort = (list: Found[], mode: 'all' | 'any') =>
     request.sort === 'best' && query
       ? rank(list, query, mode, today(), request.languages)
@@ -114,6 +117,7 @@ export async function searchListings(db: Database, request: SearchRequest, pageS
     loadCards(
       db,
       page.map(({ id }) => id),
+      cards,
     ),
     isDoubtful ? correctText(db, request.text) : null,
   ])
