@@ -63,13 +63,15 @@ export const PLACES = [
 /** Listings of one owner, on average. */
 export const PER_OWNER = 20
 
-const SYLLABLES = ['ka', 'mi', 'ro', 'ten', 'sul', 'ba', 'vor', 'lin', 'que', 'za', 'pho', 'dri', 'mel', 'su', 'gar', 'ne']
-const KANA = ['ラ', 'ミ', 'ト', 'ゼ', 'ヌ', 'バ', 'ソ', 'リン', 'ケ', 'ザ', 'フォ', 'ドリ', 'メ', 'ス', 'ガ', 'ネ']
+const SYLLABLES = [...'bdfghjklmnprstvz'].flatMap((consonant) => ['a', 'e', 'i', 'o'].map((vowel) => consonant + vowel))
+const KANA = [...'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワンガギグゲゴザジズゼゾダデドバビブベボパ']
 
-/** An invented name with the number `n`, of five syllables. Two numbers never have the same name. */
-export const nameOf = (n: number, lang: 'en' | 'ja'): string => {
+/** An invented name with the number `n` (below 2^24), of four syllables. Two numbers never have the same name. */
+export function nameOf(n: number, lang: 'en' | 'ja'): string {
   const syllables = lang === 'ja' ? KANA : SYLLABLES
-  return Array.from({ length: 5 }, (_, i) => syllables[(n >> (4 * i)) & 15]).join('')
+  // An odd factor gives every number another one below 2^24, far from those of its neighbours.
+  const mixed = Math.imul(n, 0x9e3779b1) & 0xffffff
+  return Array.from({ length: 4 }, (_, i) => syllables[(mixed >> (6 * i)) & 63]).join('')
 }
 
 /** The name of an owner. */

@@ -36,7 +36,7 @@ export const QUERY_CLASSES = {
     ['photographer', 'yoga', '写真', '掃除', 'lesson'].flatMap((text, i) =>
       [PLACES[i]!, PLACES[i + 6]!].map(([country, city]) => ({ text, country, city })),
     ),
-  'a typing mistake': () => texts(words('transaltion photografy illustrater webiste desgin portriat animtion interperter')),
+  'a typing mistake': () => texts(words('transaltion photograpy illustrater webiste desgin portriat animtion interperter')),
   'nothing found': () => texts(words('wuxofydak zyxwyvut qoxhywjex ヮヱペヂヅ ヰヂョヱヅ ペヅヮヂ fyxwubvoj hwyxzuqof')),
   adversarial: () =>
     texts([
