@@ -64,7 +64,9 @@ export const PLACES = [
 export const PER_OWNER = 20
 
 const SYLLABLES = [...'bdfghjklmnprstvz'].flatMap((consonant) => ['a', 'e', 'i', 'o'].map((vowel) => consonant + vowel))
-const KANA = [...'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワンガギグゲゴザジズゼゾダデドバビブベボパ']
+const KANA = [
+  ...'アイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワンガギグゲゴザジズゼゾダデドバビブベボパ',
+]
 
 /** An invented name with the number `n` (below 2^24), of four syllables. Two numbers never have the same name. */
 export function nameOf(n: number, lang: 'en' | 'ja'): string {

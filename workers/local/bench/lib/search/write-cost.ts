@@ -6,7 +6,7 @@ import { startWorkerd, writeWorker } from '../../../world/workerd.ts'
 import type { Result } from '../result.ts'
 import { cookieOf, insertSession, median, round } from '../served-database.ts'
 
-/** Sellers take turns, because each may publish only a few listings an hour. */
+/** Sellers take turns, because each may publish only a few listings an hour. The database has at least as many owners. */
 const SELLERS = 200
 /** Published by each worker, after some to warm up. */
 const [CALLS, WARM_UP] = [240, 20]
