@@ -110,6 +110,12 @@ function Work() {
         </li>
         <li>
           <Trans>
+            If you ask to sponsor the site: your company, address and message. Our team gets them by e-mail, and we delete them from the
+            database when the request is closed.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
             What our team decides about reports and disputes, in a log that nobody can change. It names the admin’s wallet and, for a
             dispute, the amounts and the reason, but not the names of the parties.
           </Trans>
