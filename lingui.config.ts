@@ -2,7 +2,7 @@ import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
 import { DEFAULT_LOCALE, LOCALE_CODES } from './workers/shared/locales.schema.ts'
 
-/** Files outside of features/home that the first page uses; their texts are in the root catalog. */
+/** Files outside of features/home that the first page or every listing's page uses; their texts are in the root catalog. */
 const FIRST_PAGE = [
   'lib/ConnectionNotice.tsx',
   'lib/ErrorBoundary.tsx',
@@ -13,6 +13,7 @@ const FIRST_PAGE = [
   'features/cards/CardList.tsx',
   'features/cards/Price.tsx',
   'features/saved/SaveButton.tsx',
+  'features/saved/SaveListing.tsx',
 ]
 const exclude = [...FIRST_PAGE.map((file) => `**/${file}`), '**/*.test.*']
 

@@ -34,7 +34,7 @@ export const PAGES = [
   {
     source: 'search/CategoryPage',
     paths: ['/:type(services|jobs|events)/c/:category([a-z0-9-]+)/:sub([a-z0-9-]+)?'],
-    catalogs: ['cards'],
+    catalogs: ['cards', 'saved'],
     search: SEARCH_FILTER,
   },
   {

@@ -107,7 +107,7 @@ test('saving waits until a picture in the description is uploaded, reports a fai
   await page.getByRole('switch', { name: 'Publish immediately' }).click()
   await hold()
   await page.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'street.webp', mimeType: 'image/webp', buffer: PICTURE })
-  const publish = page.getByRole('button', { name: 'Save' })
+  const publish = page.getByRole('button', { name: 'Save', exact: true })
   const waiting = page.getByRole('dialog', { name: 'Saving your job' }).getByText('Your files are still uploading.')
   await publish.click()
   await waiting.waitFor()
