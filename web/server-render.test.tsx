@@ -235,3 +235,23 @@ describe.each(LOCALE_CODES)('on a server, without a browser, in %s', (locale) =>
     for (const text of DISPUTE_TEXTS[locale]) expect(html).toMatch(text)
   })
 })
+
+/** Renders a page in an environment that has loaded nothing before. Returns the ids of the texts that none of its catalogs has. */
+async function missingTexts(path: string): Promise<string[]> {
+  vi.resetModules()
+  const { i18n } = await import('@lingui/core')
+  // The library itself is not loaded again.
+  Object.assign(i18n, { _messages: {} })
+  const { renderPage } = await import('./server.tsx')
+  const missing: string[] = []
+  i18n.on('missing', ({ id }) => void missing.push(id))
+  await renderPage({ path, search: '', locale: 'en', data: await dataFor(path, 'en') })
+  return missing
+}
+
+it.each(Object.values(PUBLIC).map((paths) => Object.keys(paths)[0]!))(
+  '%s has all its texts in the catalogs that it loads',
+  async (path) => {
+    expect(await missingTexts(path)).toEqual([])
+  },
+)
