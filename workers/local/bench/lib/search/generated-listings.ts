@@ -109,13 +109,8 @@ function splitTitle(title: string): [head: string, tail: string] {
 }
 
 /**
-<<<<<<< HEAD
  * Generates listings in English and Japanese from new combinations of the titles, cards, sentences and plans of the judged set, so that
  * words are as frequent as in written listings. Seven of ten have an invented name in their title or on their card, so that the number of
-=======
- * Generates listings in English and Japanese by combining the titles, cards, sentences and plans of the judged set, so that words are
- * as frequent as in written listings. Seven of ten have an invented name in their title or on their card, so that the number of
->>>>>>> a453fc50 (texts: name what feeds and sponsors leave, and listings opened last)
  * different words grows with the number of listings. The same size gives the same listings.
  */
 export function* generateListings(size: number): Generator<GeneratedListing> {
