@@ -28,6 +28,8 @@ test.afterAll(closeUserBrowsers)
 test('axe finds no violations in the account menu, the network dialog, and the dialog that asks for an e-mail address', async () => {
   const { page } = member
   await openPage(page, '/news/')
+  // The menu is shown before its code is loaded.
+  await page.waitForLoadState('networkidle')
   const menu = page.getByRole('button', { name: /^Your account$|^アカウント$/ })
   await menu.click()
   await page.getByRole('button', { name: /Network|ネットワーク/ }).waitFor()

@@ -95,6 +95,8 @@ for (const { who, path, width, rows } of PAGES) {
       await page.getByRole('heading', { level: 1 }).waitFor()
       // The top bar for members loads a moment later.
       if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
+      // Buttons are shown before their code is loaded.
+      await page.waitForLoadState('networkidle')
     })
     for (const { name, by, back } of rows) {
       test(`the dialog ${name} takes, keeps and returns the focus`, async () => {
