@@ -29,6 +29,8 @@ test('the heart of a guest opens the login, and then saves', async () => {
   await page.goto(found)
   await expect(heart(ben)).toHaveAttribute('aria-pressed', 'false')
   await heart(ben).click()
+  // Otherwise signIn would open the login by the button of the top bar, and nothing would be saved after it.
+  await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
   await signIn(page, 'buyer')
   await expect(heart(ben)).toHaveAttribute('aria-pressed', 'true')
   await page.reload()

@@ -216,11 +216,20 @@ test.describe('a signed-in member', () => {
     await press(page, 'ArrowDown')
     await page.getByRole('button', { name: 'Log out' }).waitFor()
     const focusedNames = [(await focused(page)).name]
-    for (let step = 0; step < 6; step++) {
+    for (let step = 0; step < 7; step++) {
       await press(page, 'ArrowDown')
       focusedNames.push((await focused(page)).name)
     }
-    const entries = ['Profile', 'Post a service', 'Add an e-mail address', 'Settings', 'Network', 'Questions and answers', 'Log out']
+    const entries = [
+      'Profile',
+      'Post a service',
+      'Add an e-mail address',
+      'Saved',
+      'Settings',
+      'Network',
+      'Questions and answers',
+      'Log out',
+    ]
     expect(focusedNames).toEqual(entries)
     await press(page, 'Escape')
     expect((await focused(page)).name).toBe('Your account')

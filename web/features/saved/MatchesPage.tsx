@@ -61,6 +61,9 @@ function Matches() {
           </EmptyState>
         }
       >
+        <h2 className="unseen">
+          <Trans>Listings</Trans>
+        </h2>
         <ul className={list.grid}>
           {matches.map(({ id, searchId, isNew, card }) => (
             <li key={id} className={list.one}>
