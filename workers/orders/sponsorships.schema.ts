@@ -23,7 +23,7 @@ import { opaqueId } from './orders.schema.ts'
 
 /** Whom a sponsor wants to reach. `any` stands for everybody. */
 export const GENDERS = ['any', 'women', 'men'] as const
-/** Ages in years. Members are at least 18, so nobody younger can be addressed. */
+/** Ages in years. Requests to address minors are not taken. */
 export const AGES = { from: 18, to: 99 } as const
 /** Bounds in characters, and the number of interests. */
 export const SPONSORSHIP_LIMITS = { company: 100, message: 1000, interests: 10 } as const
