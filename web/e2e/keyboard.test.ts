@@ -130,6 +130,7 @@ test.describe('a seller without a name', () => {
 test('the forms in the settings take the focus, keep it on errors, and return it', async () => {
   const { page } = people.newMember
   await page.goto('/settings/')
+  await page.getByRole('button', { name: 'Choose a username' }).waitFor()
   for (const [button, field] of [
     [/^Choose a username$/, 'username'],
     [/^Change address$/, 'email'],
