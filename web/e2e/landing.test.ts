@@ -79,13 +79,9 @@ test('arrow keys, buttons and dots show the other slides, the last leads to the 
     .getByRole('button', { name: /^4 \/ 5/ })
     .press('Enter')
   await shown(3)
-  expect(
-    await slides()
-      .getByRole('button', { name: /^4 \/ 5/ })
-      .getAttribute('aria-current'),
-  ).toBe('true')
+  await expect(slides().getByRole('button', { name: /^4 \/ 5/ })).toHaveAttribute('aria-current', 'true')
   // Keys and screen readers reach one slide only.
-  expect(await slides().locator('[role=group]:not([inert])').count()).toBe(1)
+  await expect(slides().locator('[role=group]:not([inert])')).toHaveCount(1)
 })
 
 test('with reduced motion the slides do not advance by themselves', async () => {
