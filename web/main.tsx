@@ -8,6 +8,7 @@ import { catchInstallPrompt } from './lib/install-offer.ts'
 import { loadUntilDone, reloadOnce } from './lib/lazy-component.ts'
 import { root } from './root.tsx'
 import { pages } from './routes.tsx'
+import { NotFoundPage } from './shell/App.tsx'
 
 const box = document.getElementById('root')!
 /** Whether the edge has rendered the page. */
@@ -26,9 +27,10 @@ const loadPages = () =>
 /** Loads what the first render needs. Until a rendered page is complete, its HTML stays. */
 async function loadFirst(): Promise<void> {
   if (pages.find(location.pathname) === undefined) await loadPages()
-  const found = isRendered && pages.find(location.pathname)
+  if (!isRendered) return
+  const found = pages.find(location.pathname)
   // If it fails, the page is shown as loading, and offers to try again.
-  if (found) await found.Page.fetch(found.params).catch(() => {})
+  await (found ? found.Page.fetch(found.params) : NotFoundPage.fetch()).catch(() => {})
 }
 
 hydrate()

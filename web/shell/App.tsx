@@ -20,7 +20,8 @@ import { useSidebarState } from './sidebar.ts'
 import { Toasts } from './Toasts.tsx'
 import { TopBar } from './TopBar.tsx'
 
-const NotFoundPage = lazyComponent(() => import('./lazy/NotFoundPage.tsx'), ['shell'])
+/** The page for an unknown address. */
+export const NotFoundPage = lazyComponent(() => import('./lazy/NotFoundPage.tsx'), ['shell'])
 const InstallOffer = lazyComponent(() => import('./lazy/InstallOffer.tsx'), ['shell'])
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])

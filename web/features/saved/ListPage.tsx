@@ -64,6 +64,9 @@ function List({ id }: { id: string }) {
           </EmptyState>
         }
       >
+        <h2 className="unseen">
+          <Trans>Listings</Trans>
+        </h2>
         <ul className={css.grid}>
           {saved.map((one) => (
             <li key={one.listingId}>{one.card ? <Saved card={one.card} /> : <Unavailable id={one.listingId} title={one.title} />}</li>

@@ -52,9 +52,14 @@ export default function SharedListPage({ params }: PageProps) {
         }
       >
         {(cards) => (
-          <CardGrid cards={cards}>
-            {(card, isEager) => <ServiceCard card={card} eager={isEager} note={<CardNote card={card} />} />}
-          </CardGrid>
+          <>
+            <h2 className="unseen">
+              <Trans>Listings</Trans>
+            </h2>
+            <CardGrid cards={cards}>
+              {(card, isEager) => <ServiceCard card={card} eager={isEager} note={<CardNote card={card} />} />}
+            </CardGrid>
+          </>
         )}
       </CardList>
     </div>
