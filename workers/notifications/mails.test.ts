@@ -1,12 +1,15 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { and, eq, isNotNull, like } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { listings } from '../listings/tables.ts'
 import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import { LOCALE_CODES } from '../shared/locales.schema.ts'
+import { mailSenderOf } from '../shared/render-mail.ts'
 import { users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { NotificationsEnv } from './env.ts'
+import { NotificationsRpc } from './index.ts'
 import { sendMails } from './mails.ts'
 import { EVENT_KINDS, KINDS, type NotificationEvent } from './notifications.schema.ts'
 import { MAIL_DELAY, notify } from './notify.ts'
@@ -418,6 +421,18 @@ it('a mail about new listings names those that are still published, and leads to
   expect(sent[0]!.subject).toBe('2 new listings match your saved searches: Signs, Design')
   for (const part of ['• Hand-lettered signs', '/saved/new', 'Found by: Signs, Design']) expect(sent[0]!.text).toContain(part)
   expect(sent[0]!.text).not.toContain('Hidden signs')
+})
+
+it('a mail to the team goes to the address of the sender, and a mail service that refuses it is logged', async () => {
+  const rpc = new NotificationsRpc(createExecutionContext(), testEnv)
+  const text = { subject: 'Sponsorship: Kamo Books', lines: ['Kamo <Books> wants to sponsor.', 'We sell books.'] as [string, string] }
+  await rpc.mailTeam(text)
+  expect(sent).toMatchObject([{ to: [mailSenderOf(testEnv).contact], subject: text.subject }])
+  expect(sent[0]!.html).toContain('Kamo &lt;Books&gt;')
+  answers = [422]
+  await rpc.mailTeam(text)
+  expect(sent).toHaveLength(1)
+  expect(errors).toEqual([expect.stringContaining('mail_failed')])
 })
 
 it.each(LOCALE_CODES)('the mails in %s have a text for every kind, without missing values', (locale) => {
