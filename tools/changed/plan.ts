@@ -72,7 +72,7 @@ export const RPC_TESTS: Partial<Record<Project, string[]>> = {
 /** The journeys that use the files of a folder. The first matching pattern is used. No journey covers a file that matches none. */
 export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])[] = [
   [
-    /^(web\/edge\/(sitemap|crawler-files|feeds|site-texts|structured-data|page-picture|pictures)|workers\/(pictures\/|(auth|listings)\/sitemap))/,
+    /^(web\/edge\/(sitemap|crawler-files|feeds|site-texts|structured-data|page-picture|pictures)|workers\/(pictures\/|(auth|listings)\/sitemap|listings\/index-now))/,
     ['crawler'],
   ],
   [/^web\/features\/applications\//, ['applications', 'paid-event']],

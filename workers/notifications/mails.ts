@@ -28,8 +28,8 @@ const MAX_MAIL_AGE = 2 * 86_400
 /** Longest title in a subject, in characters. */
 const SUBJECT_TITLE = 80
 /**
- * Kinds that the other party of an order can cause again and again at almost no cost. Their mails and pushes have separate limits, so that
- * they delay no others.
+ * Kinds that others can cause again and again at almost no cost: the other party of an order, and sellers by new listings. Their mails and
+ * pushes have separate limits, so that they delay no others.
  */
 export const CHEAP: ReadonlySet<string> = new Set<Kind>([
   'orderPlaced',
