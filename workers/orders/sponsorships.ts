@@ -20,7 +20,7 @@ const GUEST = 0
 /** Requests in the list of admins. */
 const MAX_LISTED = 100
 
-/** The mail to the team, without what a mail client could take for a link of ours. */
+/** The paragraphs of the mail to the team. */
 const mailLines = (request: SponsorshipRequest): [string, ...string[]] => [
   `${request.company} (${request.contact}) wants to sponsor.`,
   `Ages ${request.ageFrom} to ${request.ageTo}, gender ${request.gender}, language ${request.language}, location ${request.location || 'any'}.`,

@@ -4,7 +4,6 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { type Order, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { Chip } from '../../ui/Chip.tsx'
-
 import { deadlineTone, type PassedDeadline, passedDeadline } from './deadlines.ts'
 
 const HOUR = 3600

@@ -31,7 +31,7 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
   const [request] = useState(steps.at(-1))
   const buyer = otherName(order, 'seller')
   const day = formatDate(STATE_MACHINE.delivered.waits!.until(order), 'dayTime')
-  const passed = passedDeadline(order, useNow()) === 'release'
+  const isPassed = passedDeadline(order, useNow()) === 'release'
   const isBusy = deliver.isPending || draft.isUploading
   const send = (event: FormEvent) => {
     event.preventDefault()
@@ -83,7 +83,7 @@ export default function DeliveryDialog({ order, steps, onClose }: { order: Order
           notes={[
             [
               'clock',
-              passed ? (
+              isPassed ? (
                 <Trans key="clock">Anyone may release the payment to you now. Your wallet is not needed for this delivery.</Trans>
               ) : (
                 <Trans key="clock">
