@@ -132,7 +132,10 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
     '/events/c/film': ['Small films'],
   },
   'landing/WelcomePage': { '/welcome': ['<h1', '/art/banner-8.svg', 'https://www.base.org', 'https://www.cloudflare.com', 'mailto:'] },
-  'search/SearchPage': { '/search/signs': ['signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
+  'search/SearchPage': {
+    '/search/signs': ['signs', 'Painted signs', 'Storyboards wanted', 'Small films'],
+    '/search/100%25%20cotton': ['100% cotton', '/search/100%25%20cotton?kind=jobs'],
+  },
   'listing-page/ServicePage': {
     '/services/7/painted-signs': ['Painted signs', 'Drawn by hand, in two weeks.', 'Basic', 'Three directions', '120.50', 'Aiko Mori'],
   },

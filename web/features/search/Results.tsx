@@ -33,7 +33,9 @@ import {
 
 /** What a search finds, with its kinds and filters, which are in the address. */
 export function Results({ text }: { text: string }) {
-  const [path, navigate] = useLocation()
+  const [, navigate] = useLocation()
+  // Not the path that wouter returns: that is decoded, and a percent sign in it is no valid address.
+  const path = paths.search(text)
   const filter = readSearchFilter(useSearch())
   const change: ChangeFilter = (change, isTyping = false) =>
     navigate(path + writeSearchFilter({ ...filter, ...change }), { replace: isTyping })

@@ -1,37 +1,25 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
-import { useLocation } from 'wouter'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { savedSearchesQuery } from '../../queries/saved-searches.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
-import { addressOfSearch } from './saved-query.ts'
-import { type SearchFilter, writeSearchFilter } from './search-filter.ts'
+import { findSaved } from './saved-query.ts'
+import type { SearchFilter } from './search-filter.ts'
 
 const SearchDialog = lazyComponent(() => import('../saved/SearchDialog.tsx'), ['saved'])
 const NewSearchDialog = lazyComponent(() => import('./NewSearchDialog.tsx'), ['saved'])
 
-/** The address without what only says how the results are shown. */
-const comparable = (address: string) => {
-  const [path, search] = address.split('?')
-  const params = new URLSearchParams(search)
-  params.delete('view')
-  params.sort()
-  return `${decodeURIComponent(path!)}?${params}`
-}
-
 /** The button that saves the search of the page, or opens the saved one. Nothing for people and for the listings of one member. */
 export function SaveSearch({ text, filter }: { text: string; filter: SearchFilter }) {
   const viewer = useViewer()
-  const [path] = useLocation()
   const [isOpen, setOpen] = useState(false)
   const { data } = useQuery({ ...savedSearchesQuery, enabled: Boolean(viewer) })
   const { kind } = filter
   if (kind === 'people' || filter.userId) return null
-  const here = comparable(path + writeSearchFilter(filter))
-  const saved = data?.find(({ query }) => comparable(addressOfSearch(query)) === here)
+  const saved = findSaved(data ?? [], text, filter)
   const open = () => setOpen(true)
   const close = () => setOpen(false)
   return (

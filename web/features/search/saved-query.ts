@@ -1,5 +1,5 @@
 import { CURRENCIES } from '../../../workers/listings/money.schema.ts'
-import type { SavedQuery } from '../../../workers/listings/saved/searches.schema.ts'
+import type { SavedQuery, SavedSearch } from '../../../workers/listings/saved/searches.schema.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SavedQueryBody } from '../../queries/change-searches.ts'
 import { type SearchFilter, toCardFilter, writeSearchFilter } from './search-filter.ts'
@@ -50,4 +50,10 @@ export function addressOfSearch(query: SavedQuery): string {
   }
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value))
   return paths.search(text) + writeSearchFilter(set as unknown as SearchFilter)
+}
+
+/** The saved search that has this text and filter. Whether a map is shown makes no difference. */
+export function findSaved(searches: readonly SavedSearch[], text: string, filter: SearchFilter): SavedSearch | undefined {
+  const here = paths.search(text) + writeSearchFilter({ ...filter, view: undefined })
+  return searches.find(({ query }) => addressOfSearch(query) === here)
 }
