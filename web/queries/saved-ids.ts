@@ -11,9 +11,19 @@ export const savedIdsQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** Shows a listing as saved or not, on every card. */
-export function markSaved(id: number, isSaved: boolean): void {
+/**
+ * Shows a listing as saved or not, on every card. Returns whether the other ids are known; if not, load them after the change with
+ * {@link loadSavedIds}.
+ */
+export function markSaved(id: number, isSaved: boolean): boolean {
   // An older answer that is still on its way would undo the change on screen.
   void queryClient.cancelQueries({ queryKey: firstKeys.savedIds })
-  queryClient.setQueryData(savedIdsQuery.queryKey, (ids = []) => [...ids.filter((one) => one !== id), ...(isSaved ? [id] : [])])
+  const updatedAt = queryClient.getQueryState(firstKeys.savedIds)?.dataUpdatedAt ?? 0
+  queryClient.setQueryData(savedIdsQuery.queryKey, (ids = []) => [...ids.filter((one) => one !== id), ...(isSaved ? [id] : [])], {
+    updatedAt,
+  })
+  return updatedAt > 0
 }
+
+/** Loads the ids again. */
+export const loadSavedIds = (): Promise<void> => queryClient.refetchQueries({ queryKey: firstKeys.savedIds })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { loadCatalog } from '../../lib/i18n.ts'
-import { markSaved, savedIdsQuery } from '../../queries/saved-ids.ts'
+import { loadSavedIds, markSaved, savedIdsQuery } from '../../queries/saved-ids.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 
@@ -18,10 +18,11 @@ export function useSaved({ id, title, poster }: Savable): { isSaved: boolean; to
   if (viewer?.user_id === poster.userId) return null
   const isSaved = Boolean(viewer && data?.includes(id))
   const change = (on: boolean) => {
-    markSaved(id, on)
+    const isComplete = markSaved(id, on)
     Promise.all([import('./change-saved.ts'), loadCatalog('saved'), loadCatalog('ui')])
       .then(([{ changeSaved }]) => changeSaved({ id, title }, on))
-      .catch(() => markSaved(id, !on))
+      .catch(() => void markSaved(id, !on))
+      .then(() => (isComplete ? undefined : loadSavedIds()))
   }
   return { isSaved, toggle: () => (viewer ? change(!isSaved) : openDialog('login', () => change(true))) }
 }
