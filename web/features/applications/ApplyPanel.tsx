@@ -93,7 +93,7 @@ export function ApplyPanel({ listing, onApply }: { listing: Job | Event; onApply
               <Trans>All places are taken. You can join the waiting list. The earliest request is next.</Trans>
             </Notice>
           )}
-          <div className={event ? css.join : undefined} data-join={event ? '' : undefined}>
+          <div {...(event && { className: css.join, 'data-bottom': 'phone' })}>
             {event && (
               <b className={css.ticket}>
                 <Ticket event={event} price={listing.price} />
