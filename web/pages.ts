@@ -82,7 +82,7 @@ export const PAGES = [
   { source: 'pages/AboutPage', paths: ['/about'] },
   { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'], catalogs: ['auth'] },
   { source: 'pages/OfflinePage', paths: ['/offline'], isPersonal: true },
-  { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews'], isPersonal: true },
+  { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews', 'sponsor'], isPersonal: true },
   { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'], isPersonal: true },
   // Every control on one page, for developers.
   { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true, isPersonal: true },

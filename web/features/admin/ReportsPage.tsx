@@ -17,6 +17,7 @@ import { StarRow } from '../../ui/StarRow.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { ReviewCard } from '../reviews/ReviewCard.tsx'
+import { AudienceText } from '../sponsor/AudienceText.tsx'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import css from './ReportsPage.module.css'
 
@@ -57,10 +58,7 @@ function Sponsorships() {
                   <span className="small mute">{formatDate(request.at, 'dayTime')}</span>
                 </p>
                 <p>
-                  <Trans>
-                    Ages {request.ageFrom} to {request.ageTo}, gender {request.gender}, language {request.language}, location{' '}
-                    {request.location || '–'}, interests {request.interests.join(', ') || '–'}
-                  </Trans>
+                  <AudienceText request={request} />
                 </p>
                 {request.message && <p dir="auto">{request.message}</p>}
                 <div className={css.buttons}>

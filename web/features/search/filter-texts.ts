@@ -6,15 +6,13 @@ import { CURRENCIES, type Currency, type Period } from '../../../workers/listing
 import { formatDate } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { locale, localName } from '../../lib/i18n.ts'
+import { languageName } from '../../lib/language-name.ts'
 import type { ListType } from '../../lib/paths.ts'
 import { countryName } from '../../lib/place-name.ts'
 import { categoriesQuery } from '../../queries/categories.ts'
 import { cityQuery } from '../../queries/cities.ts'
 import { profileQuery } from '../../queries/profile.ts'
 import { DEFAULT_PAY, type Field, type SearchFilter } from './search-filter.ts'
-
-/** Names a language in the language of the page: `Japanese`. */
-export const languageName = (code: string): string => new Intl.DisplayNames(locale(), { type: 'language' }).of(code) ?? code
 
 /** Returns a function that names a period of days: `Within 7 days`. */
 export function useWithin(): (days: string) => string {

@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
+import { is } from 'valibot'
+import { email } from '../../../workers/auth/credentials.schema.ts'
 import { FREELANCE } from '../../../workers/listings/taxonomy.schema.ts'
 import { AGES, GENDERS, SPONSORSHIP_LIMITS, type SponsorshipRequest } from '../../../workers/orders/sponsorships.schema.ts'
 import { LOCALES } from '../../../workers/shared/locales.schema.ts'
 import { characters, cleanLines } from '../../../workers/shared/text.schema.ts'
 import { countries } from '../../lib/country.ts'
 import { errorText } from '../../lib/errors.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { localName } from '../../lib/i18n.ts'
 import { useAddSponsorship } from '../../queries/sponsorships.ts'
 import type { DialogProps } from '../../session/dialogs.ts'
@@ -14,6 +17,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Count, Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { useGenderNames } from './AudienceText.tsx'
 import css from './SponsorDialog.module.css'
 
 const EMPTY: SponsorshipRequest = {
@@ -62,7 +66,7 @@ function useFaults(request: SponsorshipRequest): Faults {
   const { contact, company, ageFrom, ageTo, message } = request
   const isAge = (age: number) => Number.isInteger(age) && age >= AGES.from && age <= AGES.to
   return {
-    ...(!/^\S+@\S+\.\S{2,}$/.test(contact.trim()) && { contact: t`Please enter a valid email address.` }),
+    ...(!is(email, contact) && { contact: t`Please enter a valid email address.` }),
     ...(!company.trim() && { company: t`Please enter a name.` }),
     ...(!(isAge(ageFrom) && isAge(ageTo) && ageFrom <= ageTo) && {
       ages: t`Please enter ages from ${AGES.from} to ${AGES.to}, the lower one first.`,
@@ -83,9 +87,8 @@ function Form({ error, busy, onSend }: { error: Error | null; busy: boolean; onS
     event.preventDefault()
     setSent(true)
     if (busy) return
-    const [first] = Object.keys(faults)
-    if (first) return form.current?.querySelector<HTMLElement>(`[name=${first === 'ages' ? 'ageFrom' : first}]`)?.focus()
-    onSend(request)
+    if (Object.keys(faults).length) focusFirstFault(form)
+    else onSend(request)
   }
   return (
     <form ref={form} className={css.form} onSubmit={submit} noValidate>
@@ -139,7 +142,7 @@ interface AudienceProps {
 /** Age, gender, location and language of the people to reach. */
 function Audience({ request, ageFault, onChange }: AudienceProps) {
   const { t } = useLingui()
-  const genders = { any: t`Everyone`, women: t`Women`, men: t`Men` }
+  const genders = useGenderNames()
   const age = (name: 'ageFrom' | 'ageTo', label: string) => (
     <TextField
       name={name}
