@@ -15,9 +15,7 @@ const FIRST_PAGE = [
   'features/saved/SaveButton.tsx',
   'features/saved/SaveListing.tsx',
 ]
-/** Files of features that pages of other features use at once; their texts are with those of the controls. */
-const SHARED = ['features/saved/SaveListing.tsx']
-const exclude = [...FIRST_PAGE, ...SHARED].map((file) => `**/${file}`).concat('**/*.test.*')
+const exclude = [...FIRST_PAGE.map((file) => `**/${file}`), '**/*.test.*']
 
 /**
  * Catalogs: one per feature, loaded with its pages; `ui` for controls, `wallet` for wallets, `errors` for the texts of errors, and
@@ -33,11 +31,7 @@ export default defineConfig({
   orderBy: 'message',
   catalogs: [
     { path: '<rootDir>/features/{name}/locales/{locale}', include: ['<rootDir>/features/{name}'], exclude },
-    {
-      path: '<rootDir>/ui/locales/{locale}',
-      include: ['ui', 'lib', ...SHARED].map((file) => `<rootDir>/${file}`),
-      exclude: ['**/lib/error-texts.ts', '**/*.test.*', ...FIRST_PAGE.map((file) => `**/${file}`)],
-    },
+    { path: '<rootDir>/ui/locales/{locale}', include: ['<rootDir>/ui', '<rootDir>/lib'], exclude: [...exclude, '**/lib/error-texts.ts'] },
     { path: '<rootDir>/shell/locales/{locale}', include: ['<rootDir>/shell'], exclude: ['**/shell/lazy/**'] },
     { path: '<rootDir>/shell/lazy/locales/{locale}', include: ['<rootDir>/shell/lazy'], exclude },
     { path: '<rootDir>/wallet/locales/{locale}', include: ['<rootDir>/wallet'], exclude },
