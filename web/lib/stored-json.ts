@@ -22,6 +22,12 @@ export function isRecent(time: number, maxAge: number): boolean {
   return age <= maxAge && age >= -DAY
 }
 
+/** A page opened after this time (ms) counts as another visit. */
+const PAUSE_MS = 30 * 60_000
+
+/** Whether a page opened at `now` begins another visit, if the one before was opened at `last` (UTC ms). A wrong clock may be ahead. */
+export const isNewVisit = (last: number, now: number): boolean => Math.abs(now - last) > PAUSE_MS
+
 /**
  * The items of the list stored under a key, without those that lack a field of `sample`, or have another type or an infinite number there.
  */

@@ -1,12 +1,11 @@
+import { isNewVisit } from '../../lib/stored-json.ts'
+
 /** What this browser has seen of a feed: the newest listing before this visit, the newest one ever, and when (UTC ms). */
 export interface Seen {
   before: number
   newest: number
   at: number
 }
-
-/** A feed opened after this time (ms) counts as another visit. */
-const PAUSE_MS = 30 * 60_000
 
 /**
  * What was seen once a feed with the listing `newest` is shown at `now` (UTC ms). `stored` is from the last time, or null. Listings with an id
@@ -15,5 +14,5 @@ const PAUSE_MS = 30 * 60_000
 export function markSeen(stored: Partial<Seen> | null, newest: number, now: number): Seen {
   const { before, newest: last, at } = stored ?? {}
   if (![before, last, at].every(Number.isSafeInteger)) return { before: newest, newest, at: now }
-  return { before: Math.abs(now - at!) > PAUSE_MS ? last! : before!, newest: Math.max(last!, newest), at: now }
+  return { before: isNewVisit(at!, now) ? last! : before!, newest: Math.max(last!, newest), at: now }
 }

@@ -14,7 +14,7 @@ export default function InstallOffer() {
   const install = async () => {
     // The browser opens a prompt only once.
     if (!isByHand) await offer.prompt.prompt()
-    endInstallOffer(true)
+    endInstallOffer()
   }
   return (
     <section className={css.offer} aria-label={t`Install ${brand.name}`}>
@@ -35,7 +35,7 @@ export default function InstallOffer() {
           <Trans>Install</Trans>
         </Button>
       )}
-      <IconButton icon="close" label={t`Not now`} onClick={() => endInstallOffer(true)} />
+      <IconButton icon="close" label={t`Not now`} onClick={endInstallOffer} />
     </section>
   )
 }

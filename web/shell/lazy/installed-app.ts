@@ -53,9 +53,9 @@ function offerInstall() {
   else addEventListener('installable', offer, { once: true })
 }
 
-/** Removes the offer from the screen. `declined`: for three months. */
-export function endInstallOffer(declined: boolean): void {
-  if (declined) store(DECLINED, String(Date.now()))
+/** Removes the offer from the screen, for three months. */
+export function endInstallOffer(): void {
+  store(DECLINED, String(Date.now()))
   installOffer.set(null)
 }
 

@@ -1,11 +1,11 @@
+import { isNewVisit } from '../../lib/stored-json.ts'
+
 /** The visits of this browser: how many, and when the last page was opened (UTC ms). */
 export interface Visits {
   count: number
   last: number
 }
 
-/** A page opened after this time (ms) counts as another visit. */
-const PAUSE_MS = 30 * 60_000
 /** After "Not now", installing is offered again after this time (ms). */
 const DECLINED_MS = 90 * 86_400_000
 
@@ -13,7 +13,7 @@ const DECLINED_MS = 90 * 86_400_000
 export function countVisit(before: Partial<Visits> | null, now: number): Visits {
   const { count, last } = before ?? {}
   if (!Number.isSafeInteger(count) || !Number.isSafeInteger(last)) return { count: 1, last: now }
-  return { count: count! + (Math.abs(now - last!) > PAUSE_MS ? 1 : 0), last: now }
+  return { count: count! + (isNewVisit(last!, now) ? 1 : 0), last: now }
 }
 
 /** Whether to offer to install the app: from the second visit, and not within three months of "Not now" at `declinedAt` (UTC ms). */
