@@ -2,7 +2,10 @@ import type { FormEvent, ReactNode } from 'react'
 import { Icon } from './Icon.tsx'
 import css from './SearchBar.module.css'
 
-/** A search field. Until its code is loaded, a search opens `action` with the parameter `q`. `onText` gets its text while it has the focus, and null afterwards; the text stays. `children` are the suggestions. */
+/**
+ * A search field. Until its code is loaded, a search opens `action` with the parameter `q`. `onText` gets its text while it has the focus,
+ * and null afterwards; the text stays. `children` are the suggestions.
+ */
 export function SearchBar({
   action,
   label,

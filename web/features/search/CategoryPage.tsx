@@ -22,6 +22,7 @@ import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import JobAndEventCards from '../cards/JobAndEventCards.tsx'
 import CategoryRail from '../home/CategoryRail.tsx'
 import css from './CategoryPage.module.css'
+import { useKindNames } from './filter-texts.ts'
 import { NothingFound } from './NothingFound.tsx'
 import layout from './Results.module.css'
 import { ResultsMap } from './ResultsMap.tsx'
@@ -58,11 +59,6 @@ export default function CategoryPage({ params }: PageProps) {
       </ListState>
     </div>
   )
-}
-
-const useKindNames = (): Record<ListType, string> => {
-  const { t } = useLingui()
-  return { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
 }
 
 function Unknown({ type }: { type: ListType }) {

@@ -14,6 +14,7 @@ import JobAndEventCards from '../cards/JobAndEventCards.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import CategoryRail from '../home/CategoryRail.tsx'
 import { correctionOf } from './correction.ts'
+import { useKindNames } from './filter-texts.ts'
 import { NothingFound } from './NothingFound.tsx'
 import { PersonLink } from './PersonLink.tsx'
 import css from './Results.module.css'
@@ -125,7 +126,7 @@ function KindLinks({
   people: number
 }) {
   const { t } = useLingui()
-  const names: Record<Kind, string> = { all: t`All`, services: t`Services`, jobs: t`Jobs`, events: t`Events`, people: t`People` }
+  const names = useKindNames()
   const countOf = (kind: Kind): number | undefined =>
     kind === 'all' ? undefined : kind === 'people' ? people : queries[kind].data?.pages[0]?.total
   return (
@@ -166,8 +167,7 @@ function Correction({ corrected, proposal }: ReturnType<typeof correctionOf>) {
 }
 
 function OneKind({ type, query, empty }: { type: ListType; query: CardQuery; empty: ReactNode }) {
-  const { t } = useLingui()
-  const names: Record<ListType, string> = { services: t`Services`, jobs: t`Jobs`, events: t`Events` }
+  const names = useKindNames()
   const first = query.data?.pages[0]
   const total = first?.total ?? 0
   return (

@@ -12,8 +12,8 @@ import type { ChangeFilter, SearchFilter } from './search-filter.ts'
 const MapView = lazyComponent(() => import('./map/MapView.tsx'), ['search', 'cards'])
 
 /**
- * A button that shows a map of the local results above the list, in a row with other buttons, and the map. `filters` are those of the lists, one for each type. When the
- * map is closed, the button has the focus.
+ * A button that shows a map of the local results above the list, in a row with other buttons, and the map. `filters` are those of the
+ * lists, one for each type. When the map is closed, the button has the focus.
  */
 export function ResultsMap({
   filters,
@@ -35,39 +35,34 @@ export function ResultsMap({
     if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true })
     wasOpen.current = isOpen
   }, [isOpen])
-  if (filter.where === 'online') return <div className={css.tools}>{children}</div>
-  if (!isOpen)
-    return (
-      <div className={css.tools}>
-        {children}
-        <Button ref={button} small icon="pin" onClick={() => onChange({ view: 'map' })}>
-          <Trans>Map</Trans>
-        </Button>
-      </div>
-    )
+  const isLocal = filter.where !== 'online'
   const skeleton = <Skeleton width="100%" height={460} />
   // A server draws no map.
-  const tools = <div className={css.tools}>{children}</div>
-  if (!isHydrated)
-    return (
-      <>
-        {tools}
-        {skeleton}
-      </>
-    )
+  const map = !isHydrated ? (
+    skeleton
+  ) : (
+    <Suspense fallback={skeleton}>
+      <MapView
+        filters={filters.map(({ sort: _, languages: __, ...rest }) => rest)}
+        onChoose={({ country, cityId, en, ja }, isCovering) => {
+          setCity(country, { cityId, en, ja })
+          onChange({ where: 'local', country, city: String(cityId), ...(isCovering && { view: undefined }) })
+        }}
+        onClose={() => onChange({ view: undefined })}
+      />
+    </Suspense>
+  )
   return (
     <>
-      {tools}
-      <Suspense fallback={skeleton}>
-        <MapView
-          filters={filters.map(({ sort: _, languages: __, ...rest }) => rest)}
-          onChoose={({ country, cityId, en, ja }, isCovering) => {
-            setCity(country, { cityId, en, ja })
-            onChange({ where: 'local', country, city: String(cityId), ...(isCovering && { view: undefined }) })
-          }}
-          onClose={() => onChange({ view: undefined })}
-        />
-      </Suspense>
+      <div className={css.tools}>
+        {children}
+        {isLocal && !isOpen && (
+          <Button ref={button} small icon="pin" onClick={() => onChange({ view: 'map' })}>
+            <Trans>Map</Trans>
+          </Button>
+        )}
+      </div>
+      {isLocal && isOpen && map}
     </>
   )
 }

@@ -12,7 +12,13 @@ import { countryName } from '../../lib/place-name.ts'
 import { categoriesQuery } from '../../queries/categories.ts'
 import { cityQuery } from '../../queries/cities.ts'
 import { profileQuery } from '../../queries/profile.ts'
-import { DEFAULT_PAY, type Field, type SearchFilter } from './search-filter.ts'
+import { DEFAULT_PAY, type Field, type Kind, type SearchFilter } from './search-filter.ts'
+
+/** The names of the kinds of results. */
+export function useKindNames(): Record<Kind, string> {
+  const { t } = useLingui()
+  return { all: t`All`, services: t`Services`, jobs: t`Jobs`, events: t`Events`, people: t`People` }
+}
 
 /** Returns a function that names a period of days: `Within 7 days`. */
 export function useWithin(): (days: string) => string {

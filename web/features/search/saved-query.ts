@@ -1,5 +1,7 @@
+import { formatLocalTime } from '../../../workers/listings/event-time.schema.ts'
 import { CURRENCIES } from '../../../workers/listings/money.schema.ts'
 import type { SavedQuery, SavedSearch } from '../../../workers/listings/saved/searches.schema.ts'
+import { ownZone } from '../../lib/dates.ts'
 import { paths } from '../../lib/paths.ts'
 import type { SavedQueryBody } from '../../queries/change-searches.ts'
 import { type SearchFilter, toCardFilter, writeSearchFilter } from './search-filter.ts'
@@ -15,13 +17,8 @@ export function toSavedQuery(text: string, filter: SavableFilter): SavedQueryBod
 }
 
 const dollars = (micro: number | undefined) => micro && String(Math.round(micro / 1_000_000))
-const pad = (value: number) => String(value).padStart(2, '0')
 /** The day of a time (UTC seconds) in the time zone of the browser. */
-function dayOf(time: number | undefined): string | undefined {
-  if (time === undefined) return undefined
-  const date = new Date(time * 1000)
-  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`
-}
+const dayOf = (time: number | undefined) => time && formatLocalTime(time, ownZone()).slice(0, 10)
 
 /** The address that shows a saved search: the page of its category if there is nothing else, or the page of its results. */
 export function addressOfSearch(query: SavedQuery): string {

@@ -16,7 +16,10 @@ const FILES: Record<string, () => string> = {
   ),
 }
 
-/** Writes the banners and the icons of categories as files at build time (`/art/banner-7.svg`), so that no page loads the code that draws them. */
+/**
+ * Writes the banners and the icons of categories as files at build time (`/art/banner-7.svg`), so that no page loads the code that draws
+ * them.
+ */
 export const art = (): Plugin => ({
   name: 'warren-art',
   generateBundle() {
