@@ -4,6 +4,7 @@ import { closeDialog, findDialogViolations, findViolations, openPage, openTallBr
 import { addSession, closeUserBrowsers, type UserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { findSeedListings } from './seed-listings.ts'
+import { waitForButtons } from './steps.ts'
 import { url } from './world.ts'
 
 /** The pages and dialogs for members, apart from those of orders, checked with axe in the light and the dark theme. */
@@ -28,8 +29,7 @@ test.afterAll(closeUserBrowsers)
 test('axe finds no violations in the account menu, the network dialog, and the dialog that asks for an e-mail address', async () => {
   const { page } = member
   await openPage(page, '/news/')
-  // The menu is shown before its code is loaded.
-  await page.waitForLoadState('networkidle')
+  await waitForButtons(page)
   const menu = page.getByRole('button', { name: /^Your account$|^アカウント$/ })
   await menu.click()
   await page.getByRole('button', { name: /Network|ネットワーク/ }).waitFor()

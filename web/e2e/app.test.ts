@@ -18,8 +18,25 @@ const storedPages = ({ page }: UserBrowser): Promise<Record<string, string>> =>
     )
   })
 
-const waitUntilStored = (browser: UserBrowser, path: string) =>
-  expect.poll(async () => Object.keys(await storedPages(browser)), { message: `${path} is stored` }).toContain(path)
+/** Asks the service worker to store a page, as the page itself does after three seconds. */
+const askToStore = ({ page }: UserBrowser, path: string) =>
+  page.evaluate(async (to) => {
+    const { active } = await navigator.serviceWorker.ready
+    active!.postMessage({ path: to, lang: 'en' })
+  }, path)
+
+/** Waits until the service worker has stored a page in a language, with the code that its HTML names. */
+const waitUntilStored = ({ page }: UserBrowser, path: string, language = 'en') =>
+  page.waitForFunction(
+    async ([to, lang]) => {
+      const [pages, files] = await Promise.all([caches.open('pages-1'), caches.open('files-1')])
+      const html = (await (await pages.match(to))?.text()) ?? ''
+      if (/<html[^>]* lang="([^"]+)"/.exec(html)?.[1] !== lang) return false
+      const stored = (await files.keys()).map((key) => new URL(key.url).pathname)
+      return [...html.matchAll(/(?:src|href)="(\/assets\/[^"?#]+)"/g)].every(([, file]) => stored.includes(file!))
+    },
+    [path, language] as const,
+  )
 
 for (const [language, width] of [
   ['en', 1440],
@@ -32,7 +49,7 @@ for (const [language, width] of [
     const { service } = await findSeedListings()
     await page.goto(service)
     const title = await page.locator('main h1').innerText()
-    await waitUntilStored(browser, new URL(page.url()).pathname)
+    for (const path of [new URL(page.url()).pathname, '/offline/']) await waitUntilStored(browser, path, language)
 
     await context.setOffline(true)
     await page.goto(service)
@@ -57,8 +74,8 @@ test('the stored copy of a page contains nothing of the signed-in member', async
   const user = await page.evaluate(async () => (await fetch('/api/auth/getUserInfo')).json() as Promise<{ clientid: string }>)
   expect(await page.content()).toContain(user.clientid)
   await waitUntilStored(browser, '/faq/')
-  await page.goto('/orders/')
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await askToStore(browser, '/orders/')
+  // The worker stores this page seconds later.
   await page.goto('/about')
   await waitUntilStored(browser, '/about')
   const copies = await storedPages(browser)
@@ -80,6 +97,12 @@ const sendInstallPrompt = ({ page }: UserBrowser) =>
     return event.defaultPrevented
   })
 
+/** Opens a page by its link in the footer, without a reload. An offer would be shown by then. */
+async function openByFooter({ page }: UserBrowser, name: string): Promise<void> {
+  await page.getByRole('contentinfo').getByRole('link', { name }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+}
+
 test('installing is offered at the second visit, opens the browser’s dialog, and is not offered again after an answer', async () => {
   const browser = await openUserBrowser()
   const { page } = browser
@@ -87,6 +110,7 @@ test('installing is offered at the second visit, opens the browser’s dialog, a
   await page.goto('/about')
   await page.waitForFunction(() => localStorage.getItem('visits') !== null)
   expect(await sendInstallPrompt(browser)).toBe(true)
+  await openByFooter(browser, 'Questions and answers')
   await expect(offer).toBeHidden()
 
   // The first visit was yesterday.
@@ -103,5 +127,6 @@ test('installing is offered at the second visit, opens the browser’s dialog, a
   await page.reload()
   await page.waitForFunction(() => JSON.parse(localStorage.getItem('visits')!).count === 3)
   await sendInstallPrompt(browser)
+  await openByFooter(browser, 'Terms and conditions')
   await expect(offer).toBeHidden()
 })

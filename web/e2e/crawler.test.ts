@@ -1,6 +1,6 @@
 import { signIn, upload } from '../../workers/local/seed/client.ts'
 import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
-import { openUserBrowser } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { draft, fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { fireCron, ports, url } from './world.ts'
@@ -116,6 +116,7 @@ let sitemap: Record<string, string[]> = {}
 test.beforeAll(async () => {
   sitemap = await readSitemap()
 })
+test.afterAll(closeUserBrowsers)
 
 test('every page of the sitemap is complete for crawlers, and its links lead to pages', async () => {
   test.setTimeout(600_000)
@@ -183,7 +184,9 @@ test('robots.txt, llms.txt, feeds and the description of the search are complete
   const robots = await (await fetchPath('/robots.txt')).text()
   expect(robots).toContain(`Sitemap: ${url}/sitemap.xml`)
   const llms = await (await fetchPath('/llms.txt')).text()
-  for (const [, address] of llms.matchAll(/\]\(([^)]+)\)/g)) expect((await fetchPath(pathOf(address!))).status, address).toBe(200)
+  const named = [...llms.matchAll(/\]\(([^)]+)\)/g)]
+  expect(named.length).toBeGreaterThan(5)
+  for (const [, address] of named) expect((await fetchPath(pathOf(address!))).status, address).toBe(200)
   const feeds = ['services', 'jobs', 'events', 'services/c/design'].flatMap((name) =>
     LOCALE_CODES.map((hl) => `/${name}/feed.xml?hl=${hl}`),
   )

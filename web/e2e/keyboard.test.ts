@@ -4,7 +4,7 @@ import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from
 import { register } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { dialog, expectFocusInDialog, focused, press, tabTo } from './keys.ts'
-import { waitForNoDialog } from './steps.ts'
+import { waitForButtons, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
 /** Dialogs by keyboard: a key opens them, the focus moves inside, Tab stays inside, Esc closes them and returns the focus. */
@@ -95,8 +95,7 @@ for (const { who, path, width, rows } of PAGES) {
       await page.getByRole('heading', { level: 1 }).waitFor()
       // The top bar for members loads a moment later.
       if (who !== 'guest') await page.getByRole('button', { name: 'Your account' }).waitFor()
-      // Buttons are shown before their code is loaded.
-      await page.waitForLoadState('networkidle')
+      await waitForButtons(page)
     })
     for (const { name, by, back } of rows) {
       test(`the dialog ${name} takes, keeps and returns the focus`, async () => {

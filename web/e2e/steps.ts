@@ -35,6 +35,15 @@ export async function confirmUntil(page: Page, done: Locator): Promise<void> {
 export const waitForNoDialog = (page: Page): Promise<unknown> =>
   page.waitForFunction(() => !document.querySelector('dialog[open]') && !(history.state as { dialog?: true } | null)?.dialog)
 
+/**
+ * Waits until React has taken over every button. A part of the page whose code loads later than the page's own, such as the bar of a member,
+ * is shown before its buttons work.
+ */
+export const waitForButtons = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() =>
+    [...document.querySelectorAll('#root button')].every((button) => Object.keys(button).some((key) => key.startsWith('__reactProps'))),
+  )
+
 /** The text of a page without names (`bdi`) and without members' texts in other languages than Japanese (`lang`). */
 export const interfaceText = (page: Page): Promise<string> =>
   page.evaluate(() => {
