@@ -2,7 +2,6 @@ import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { DEFAULT_LOCALE, findLocale } from '../../workers/shared/locales.schema.ts'
 import type { ListType } from '../lib/paths.ts'
 import { cacheControl, cached, type Lifetime } from './edge-cache.ts'
-import type { EdgeEnv } from './env.ts'
 import { feed } from './feeds.ts'
 import type { Ask } from './pages.ts'
 import { llmsText, openSearch } from './site-texts.ts'
@@ -88,7 +87,7 @@ export async function answerFile(file: CrawlerFile, { env, origin, get, url, con
   const answer = await cached(address, context, async () => {
     const content = await file.make({ env, origin, locale, get, name, part })
     if (content === null) return new Response(null, { status: 404 })
-    const headers = { 'content-type': `${file.type}; charset=utf-8`, 'cache-control': cacheControl(env as EdgeEnv, file.lifetime) }
+    const headers = { 'content-type': `${file.type}; charset=utf-8`, 'cache-control': cacheControl(env, file.lifetime) }
     return new Response(content, { headers })
   })
   return answer.status === 404 ? null : answer

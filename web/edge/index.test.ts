@@ -147,6 +147,69 @@ describe('the edge', () => {
   })
 })
 
+describe('files for crawlers and pictures', () => {
+  const session = { cookie: '__Host-session=abc; hl=ja', 'accept-language': 'ja', 'x-country': 'FR' }
+  const paths = [
+    '/services/feed.xml',
+    '/sitemap.xml',
+    '/sitemaps/people-0.xml',
+    '/sitemaps/services-0.xml',
+    '/og/en/0123456789abcdef/services/7.png',
+    '/og/en/0123456789abcdef/profile/3.png',
+  ]
+
+  it.each(paths)('%s is asked for without the session, languages and preferences of its reader', async (path) => {
+    const area = vi.fn(async (_request: Request) => Response.json({ services: [], next: null, listings: [], profiles: [] }))
+    await ask(path, { AUTH: { fetch: area }, LISTINGS: { fetch: area } } as unknown as Partial<EdgeEnv>, session)
+    expect(area).toHaveBeenCalled()
+    for (const [asked] of area.mock.calls)
+      expect([...asked.headers.keys()].sort()).toEqual(['x-address', 'x-city', 'x-country', 'x-request-id'])
+  })
+
+  it.each([...paths, '/', '/robots.txt'])('%s accepts no POST', async (path) => {
+    const { createEdge } = await import('./index.ts')
+    const edge = createEdge(async () => ({ renderPage }))
+    const request = new Request(`https://warren.pages.dev${path}`, { method: 'POST' }) as Parameters<typeof edge.fetch>[0]
+    expect((await edge.fetch(request, env, context)).status).toBe(405)
+  })
+})
+
+describe('a damaged or endless address', () => {
+  const segments = ['%E0%A4%A', '%', '%00', '%ED%A0%BD', '\ud83d', 'a'.repeat(10_000), '%2F%2F', '..%2f..', '%0D%0Ax-header:1', '<script>']
+  const places = [
+    '/',
+    '/search/',
+    '/services/',
+    '/services/7/',
+    '/services/c/',
+    '/profile/',
+    '/lists/',
+    '/faq/',
+    '//',
+    '/og/',
+    '/sitemaps/',
+  ]
+  const answers = { fetch: async () => Response.json({ services: [], next: null, listings: [] }) }
+  const refused = { fetch: async () => new Response(null, { status: 400 }) }
+
+  it.each([
+    ['answer', answers],
+    ['refuse it', refused],
+  ])('leads to a page or to an error of the client, never of the server, if the areas %s', async (_, area) => {
+    const { createEdge } = await import('./index.ts')
+    const edge = createEdge(async () => ({ renderPage }))
+    const changed = { ...env, AUTH: area, LISTINGS: area } as unknown as EdgeEnv
+    for (const segment of segments) {
+      for (const place of [...places, '/og/en/0123456789abcdef/search/', '/search/?q=']) {
+        const path = `${place}${segment}${place.startsWith('/og/en') ? '.png' : ''}`
+        const request = new Request(`https://warren.pages.dev${path}`) as Parameters<typeof edge.fetch>[0]
+        const { status, headers } = await edge.fetch(request, changed, context)
+        expect([path.slice(0, 60), status < 500, headers.get('x-header')]).toEqual([path.slice(0, 60), true, null])
+      }
+    }
+  })
+})
+
 describe('a rendered page', () => {
   const listings = { fetch: async () => Response.json({ services: [], next: null }) } as unknown as Fetcher
   const open = async (path: string, headers: Record<string, string> = {}, cf?: object) => {
@@ -215,6 +278,19 @@ describe('a rendered page', () => {
     const answer = await ask('/', { LISTINGS: listings, AUTH: member }, { cookie: '__Host-session=abc' })
     expect(renderPage.mock.calls[0]![0].data.user).toMatchObject({ user_id: 7 })
     expect(answer.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it.each([
+    ['a guest', {}, 'private, no-cache'],
+    ['a member', { cookie: '__Host-session=abc' }, 'private, no-store'],
+  ])('for %s is stored by no cache between the edge and the browser, and has the security headers', async (_, headers, cacheControl) => {
+    const answer = await ask('/', { LISTINGS: listings }, headers as Record<string, string>, { country: 'JP' })
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'cache-control': cacheControl,
+      'content-security-policy': expect.stringContaining("script-src 'self'; "),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
   })
 
   it('refuses an index.html of another form when it is built', () => {

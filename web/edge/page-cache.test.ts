@@ -85,6 +85,23 @@ describe('a kept page', () => {
     expect((await read(async () => pageOf('new')))[0]).toBe(expected)
   })
 
+  it('is made again by a later guest if making it never ended', async () => {
+    const address = 'https://warren.example/.pages/2'
+    await read(async () => pageOf('one'), address)
+    await settled()
+    at(61)
+    await read(() => new Promise(() => {}), address)
+    waiting = []
+    const make = vi.fn(async () => pageOf('two'))
+    at(90)
+    await read(make, address)
+    expect(make).not.toHaveBeenCalled()
+    at(122)
+    await read(make, address)
+    await settled()
+    expect(await read(make, address)).toEqual(['two', 0])
+  })
+
   it('stays if making the new one fails', async () => {
     await read(async () => pageOf('one'))
     await settled()

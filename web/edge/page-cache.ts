@@ -21,8 +21,11 @@ const MAX_ADDRESS = 500
 /** The header with the time at which a kept page was made (UTC ms). */
 const MADE_AT = 'x-made-at'
 
-/** The addresses for which this isolate is making a new page. */
-const renewing = new Set<string>()
+/**
+ * The addresses for which this isolate is making a new page, and since when (UTC ms). The platform may end that work without an error, so
+ * it counts only as long as a page is fresh.
+ */
+const renewing = new Map<string, number>()
 
 interface Keeping {
   env: Pick<EdgeEnv, 'ENV'>
@@ -51,8 +54,8 @@ export async function keptPage(
     return cache.put(key, new Response(html, { headers }))
   }
   const renew = async () => {
-    if (renewing.has(address)) return
-    renewing.add(address)
+    if (Date.now() - (renewing.get(address) ?? Number.NEGATIVE_INFINITY) < fresh) return
+    renewing.set(address, Date.now())
     try {
       await keep(await make())
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Event } from '../../workers/listings/events.schema.ts'
 import type { Job } from '../../workers/listings/jobs.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
 import { eventJsonLd, headTags, inlineJson, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { fillShell } from './shell.ts'
 
 const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028'
 const page: Page = {
@@ -32,6 +33,13 @@ describe('the data and tags of a page', () => {
     expect(tags.match(/<script/g)).toHaveLength(2)
     expect(tags.match(/<\/script/g)).toHaveLength(2)
     expect(tags).toContain('content="&lt;/script&gt;')
+  })
+
+  it('keep the title inside its element', () => {
+    const shell = { start: '<head>', head: '</head>', body: '<body><div id="root">', end: '</body></html>' }
+    const html = fillShell(shell, { locale: 'en', theme: undefined, title: evil, head: '', root: '', data: '{}' })
+    expect(html).toContain('<title>&lt;/script&gt;')
+    expect(html.match(/<(?!\/)\w+/g)).toEqual(['<html', '<head', '<title', '<body', '<div', '<script'])
   })
 
   it('name the canonical address and the address in every language, and hide pages without one from search engines', () => {

@@ -163,6 +163,26 @@ it.each(['services', 'jobs', 'events'])(
   },
 )
 
+it('the page of a shared list has its name, is not for search engines, and has the status 404 if it is no longer shared', async () => {
+  const token = 't'.repeat(22)
+  const open = (answer: Response) =>
+    pageAt(`/lists/${token}`, {
+      env: { ENV: 'production' } as EdgeEnv,
+      locale: 'en',
+      origin: 'https://warren.example',
+      get: async () => answer,
+    })
+  const list = { name: 'Good signs', owner: 'Aiko Mori', services: [], next: null }
+  expect(await open(Response.json(list))).toMatchObject({
+    status: 200,
+    title: 'Good signs · Warren',
+    canonical: null,
+    first: [{ key: ['sharedList', token], data: { pages: [list] } }],
+  })
+  expect(await open(new Response(null, { status: 404 }))).toMatchObject({ status: 404, canonical: null, first: [] })
+  expect(await open(new Response(null, { status: 500 }))).toMatchObject({ status: 200, canonical: null, first: [] })
+})
+
 it('a page whose record cannot be written into tags is sent without data', async () => {
   const bad = { id: 7, title: 'Broken \ud83d', descriptionPreview: 'x', lang: 'en', enabled: true, picture: null, poster: null, event: {} }
   const page = await pageAt('/events/7', {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EdgeEnv } from './env.ts'
 import { readPicturePath } from './page-picture.ts'
 import { pageAt } from './pages.ts'
@@ -91,6 +91,8 @@ describe('the picture of a listing', () => {
     asked.length = 0
     const answer = (await open('/og/en/0123456789abcdef/services/12.png'))!
     expect([answer.status, answer.headers.get('location')]).toEqual([302, path])
+    // A page of another site that still has the old address follows the redirect only with this header.
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
     expect([asked.length, draw.mock.calls.length]).toEqual([1, 0])
   })
 
@@ -120,6 +122,34 @@ describe('the picture of a listing', () => {
       '/og.png',
       'public, max-age=60',
     ])
+  })
+})
+
+describe('the edge cache', () => {
+  const stored = new Map<string, Response>()
+  beforeEach(() => {
+    stored.clear()
+    const match = async ({ url }: Request) => stored.get(url)?.clone()
+    const put = async ({ url }: Request, answer: Response) => void stored.set(url, answer)
+    vi.stubGlobal('caches', { default: { match, put } })
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('keeps a picture once, whatever query its address has', async () => {
+    const path = await pathOf()
+    for (const query of ['', '?x=1', '?x=2']) expect((await open(path + query))?.status).toBe(200)
+    expect(draw).toHaveBeenCalledTimes(1)
+    expect([...stored.keys()]).toEqual([origin + path])
+  })
+
+  it('keeps neither the redirect of an invented address nor one to the picture of the site, nor that there is no picture', async () => {
+    const PICTURES = { draw: async () => Promise.reject(new Error('out of memory')) } as unknown as EdgeEnv['PICTURES']
+    await open('/og/en/0123456789abcdef/services/12.png')
+    await open(await pathOf(), { PICTURES })
+    await open('/og/en/0123456789abcdef/orders.png')
+    expect(stored.size).toBe(0)
   })
 })
 

@@ -15,15 +15,13 @@ export interface PictureRequest extends Pick<Ask, 'origin' | 'get'> {
   context: Pick<ExecutionContext, 'waitUntil'>
 }
 
-/** Other sites show the picture in their pages, so it must be allowed to load there. */
-const HEADERS = {
-  'content-type': 'image/png',
-  'cache-control': 'public, max-age=31536000, immutable',
-  'cross-origin-resource-policy': 'cross-origin',
-}
+/** Other sites show the picture in their pages, so it must be allowed to load there, also over a redirect. */
+const SHARED = { 'cross-origin-resource-policy': 'cross-origin' }
+
+const HEADERS = { 'content-type': 'image/png', 'cache-control': 'public, max-age=31536000, immutable', ...SHARED }
 
 const elsewhere = (location: string): Response =>
-  new Response(null, { status: 302, headers: { location, 'cache-control': 'public, max-age=60' } })
+  new Response(null, { status: 302, headers: { location, 'cache-control': 'public, max-age=60', ...SHARED } })
 
 /** A static file as text. Throws if it is missing. */
 async function file({ ASSETS }: EdgeEnv, url: URL): Promise<string> {
@@ -41,7 +39,8 @@ async function photo({ UPLOADS }: EdgeEnv, origin: string, id: string | null, wi
 
 /**
  * Answers with a picture. Its address contains the hash of what it shows, which is compared with the page's as it is now: so an invented
- * address reads one record and draws nothing. An address that is out of date leads to the present one. Null if there is no such page.
+ * address reads no more than its page does, and draws nothing. An address that is out of date leads to the present one. Null if there is no
+ * such page.
  */
 export async function answerPicture({ env, url, origin, get, context }: PictureRequest): Promise<Response | null> {
   const asked = readPicturePath(url.pathname)

@@ -1,3 +1,4 @@
+import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import { type ListType, paths } from '../lib/paths.ts'
@@ -44,7 +45,7 @@ export function llmsText(origin: string): string {
     '## Lists',
     '',
     link('/sitemap.xml', { title: 'Sitemap', description: 'Every public page.' }),
-    ...(['services', 'jobs', 'events'] as const).map(feedOf),
+    ...LIST_TYPES.map(feedOf),
     '',
   ].join('\n')
 }

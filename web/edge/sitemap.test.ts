@@ -44,7 +44,8 @@ describe('the sitemap', () => {
       '/api/auth/getProfilePart?part=9': { profiles: [] },
     })
     expect(locations(await sitemapFile('people-0', ask))).toEqual([`${origin}/profile/3`])
-    for (const name of ['people-9', 'services', 'orders-0', 'people-12345678']) expect(await sitemapFile(name, ask)).toBeNull()
+    for (const name of ['people-9', 'services', 'orders-0', 'people-12345678', 'people-00', 'people-0000009', 'people-'])
+      expect([name, await sitemapFile(name, ask)]).toEqual([name, null])
   })
 
   it('lists the page of every category', async () => {

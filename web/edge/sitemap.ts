@@ -80,7 +80,8 @@ export async function fixedPaths(ask: Omit<Ask, 'get'>): Promise<string[]> {
 /** A file of the sitemap by its name (`pages`, `services-0`), or null if there is no such file. */
 export async function sitemapFile(name: string, ask: Ask): Promise<string | null> {
   if (name === 'pages') return fileOf((await fixedPaths(ask)).map((path) => entry(ask.origin + path)))
-  const [, kind, part] = /^(services|jobs|events|people)-(\d{1,7})$/.exec(name) ?? []
+  // A number has one form, so that a part has one address in the cache.
+  const [, kind, part] = /^(services|jobs|events|people)-(0|[1-9]\d{0,6})$/.exec(name) ?? []
   if (!kind) return null
   if (kind === 'people') {
     const { profiles } = await read<{ profiles: { id: number; updatedAt: number }[] }>(

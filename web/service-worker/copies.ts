@@ -42,10 +42,12 @@ const ageOf = (copy: Response) => Date.now() - Date.parse(copy.headers.get('date
  * engines may not index are not stored, because a guest sees nothing on them.
  */
 export async function savePage(path: string, lang: string): Promise<void> {
+  const url = new URL(path, self.location.origin)
+  // The path of our page `//host/` is also the address of another site.
+  if (url.origin !== self.location.origin) return
   const pages = await caches.open(CACHES.pages)
   const copy = await pages.match(path)
   if (copy && copy.headers.get('content-language') === lang && ageOf(copy) < FRESH_MS) return
-  const url = new URL(path, self.location.origin)
   url.searchParams.set('hl', lang)
   const response = await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }).catch(() => undefined)
   if (!response || !isStorable(response)) return

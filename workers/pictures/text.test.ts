@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Font } from './font.ts'
+import { drawSvg } from './layout.ts'
 import { cleanText, isDrawable, runsOf, shorten, widthOf, wrap } from './text.ts'
 
 /** Fonts in which a Latin character is half as wide as its size, and any other as wide. */
@@ -46,4 +47,17 @@ describe('the texts of a picture', () => {
     expect(wrap('one two three four five six', 4, 2, fonts)).toEqual(['one two', 'three f…'])
     for (const line of wrap('漢字 and words '.repeat(50), 6, 3, fonts)) expect(widthOf(line, fonts)).toBeLessThanOrEqual(6)
   })
+})
+
+it('texts add no element to the SVG of a picture', () => {
+  const evil = `</tspan></text><image href="https://evil.example/x"/>&<![CDATA[`
+  const images = { logo: 'data:,logo', art: '<svg></svg>', photo: 'data:,photo', portrait: 'data:,portrait' }
+  const draw = (text: string) =>
+    drawSvg({ title: text, kind: text, facts: [text, text, text], rating: text, person: text }, 'Warren', images, fonts)
+  // Facts and names that are too long are shortened, so each text is short here.
+  for (const part of [evil.slice(0, 16), evil.slice(16, 48), evil.slice(-11)]) {
+    const elements = draw(part).match(/<\/?[a-zA-Z!]+/g)
+    expect(elements).toEqual(draw('x'.repeat(part.length)).match(/<\/?[a-zA-Z!]+/g))
+    expect(draw(part)).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
+  }
 })

@@ -27,6 +27,15 @@ describe('negotiation of the language', () => {
     ['', ['']],
     [null, ['']],
   ])('sorts the tags of the header %j by preference', (header, tags) => expect(acceptedTags(header)).toEqual(tags))
+
+  it.each([
+    ['spaces', `en${' '.repeat(100_000)}x`],
+    ['tags', 'tlh,'.repeat(100_000)],
+  ])('reads a header with a hundred kilobytes of %s at once', (_, header) => {
+    const start = performance.now()
+    expect(negotiateLocale(...acceptedTags(header))).toBe('en')
+    expect(performance.now() - start).toBeLessThan(500)
+  })
 })
 
 it('a missing translation is replaced by the English one', () => {

@@ -22,11 +22,14 @@ export const findLocale = (...tags: (string | null | undefined)[]): Locale | und
  */
 export const negotiateLocale = (...tags: (string | null | undefined)[]): Locale => findLocale(...tags) ?? DEFAULT_LOCALE
 
+/** The most tags of an Accept-Language header that are read. Browsers send fewer than ten. */
+const MAX_TAGS = 50
+
 /** The tags of an Accept-Language header, most wanted first (RFC 9110, 12.5.4): `en;q=0.5, ja` -> ja, en. */
 export function acceptedTags(header: string | null | undefined): string[] {
-  const ranges = (header ?? '').split(',').map((range) => {
-    const [tag = '', q = '1'] = range.trim().split(/\s*;\s*q=/i)
-    return { tag, weight: Number(q) }
+  const ranges = (header ?? '').split(',', MAX_TAGS).map((range) => {
+    const [tag = '', q = '1'] = range.split(/;\s*q=/i)
+    return { tag: tag.trim(), weight: Number(q) }
   })
   return ranges
     .filter(({ weight }) => weight > 0)
