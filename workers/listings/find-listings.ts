@@ -27,6 +27,9 @@ const NEWEST = 2 ** 32
 
 type Request = Omit<InferOutput<typeof queryRequest>, keyof PlaceFilter> & PlaceFilter & { type: ListType }
 
+/** The fields that say which listings are found. */
+type Filters = Omit<Request, 'feed' | 'userId' | 'enabled' | 'languages' | 'sort' | 'cursor'>
+
 type CardRow = Parameters<typeof toCard>[0]
 /** Columns that only cursors need; they are not part of the answer. */
 interface CursorColumns {
@@ -51,7 +54,7 @@ function filterByPlace({ local, country, city }: Request): SQL | undefined {
 }
 
 /** Conditions that a listing's row must meet, besides those of its type, owner and place. */
-export function conditionsOf(request: Omit<Request, 'languages'>): SQL[] {
+export function conditionsOf(request: Filters): SQL[] {
   const { minPrice, maxPrice, delivery, rating, within, minSalary, currency, period, from, to } = request
   // Invalid JSON would make the statement fail.
   const detail = (path: string) => sql`case when json_valid(${listings.details}) then json_extract(${listings.details}, ${path}) end`
@@ -75,17 +78,7 @@ export function conditionsOf(request: Omit<Request, 'languages'>): SQL[] {
 }
 
 /** What the search index filters by. */
-export const propertiesOf = ({
-  category,
-  subCategory,
-  lang,
-  local,
-  country,
-  city,
-  contract,
-  minPrice,
-  maxPrice,
-}: Omit<Request, 'languages'>): string[] =>
+export const propertiesOf = ({ category, subCategory, lang, local, country, city, contract, minPrice, maxPrice }: Filters): string[] =>
   [
     category && propertyOf('category', category),
     category && subCategory && propertyOf('sub', `${category}${subCategory}`),
@@ -122,7 +115,7 @@ function search(db: Database, request: Request, isOwn: boolean): Promise<Listing
   return searchListings(db, { text, sort, languages, cursor, filter: filterOf(request, isOwn) }, PAGE)
 }
 
-/** Finds the cities of local listings, for a map: those of the newest 1,000 that match, with all words of the text. */
+/** Finds the cities of local listings, for a map: those of the newest that match, with all words of the text. */
 export async function findPlaces(db: Database, request: Request): Promise<Places> {
   const query = parseQuery(request.text)
   if ((request.text.trim() && !query) || request.local === false) return { cities: [] }

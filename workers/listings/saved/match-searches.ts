@@ -9,6 +9,7 @@ import { savedSearches } from '../saved-tables.ts'
 import { selectMatches } from '../search/candidates.ts'
 import { parseQuery } from '../search/query.schema.ts'
 import { listings } from '../tables.ts'
+import { isTimeZone } from '../time-zones.schema.ts'
 import { nextMorning, type SavedQuery } from './searches.schema.ts'
 
 /** Searches of each kind of alert that one run compares. The next run continues with those that were compared longest ago. */
@@ -25,9 +26,9 @@ interface DueSearch {
   userId: number
   query: string
   alert: string
+  /** The time zone of the settings of notifications, or else that of the search. */
   timeZone: string
   seen: number
-  dueAt: number | null
 }
 
 /** The number of the newest publication; 0 without any. */
@@ -39,25 +40,13 @@ export const newestPublication = sql<number>`(select coalesce(max(number), 0) fr
  * filter by rating is ignored. Throws for a damaged row.
  */
 function selectNew({ id, userId, query, seen }: DueSearch, last: number): SQL {
-  const { type, text, country, city, rating: _, within: __, sort, ...rest } = JSON.parse(query) as SavedQuery
+  const { type, text, country, city, rating: _, within: __, ...rest } = JSON.parse(query) as SavedQuery
   const parsed = parseQuery(text)
   if (text.trim() && !parsed) throw new Error('the text is too short')
   const isNew = sql`rowid in (select listing_id from publications where number > ${seen} and number <= ${last})`
   const parts = (type === 'all' ? LIST_TYPES : [type]).map((one) => {
     const place = { country: country || undefined, city: city ? Number(city) : undefined }
-    const request = {
-      ...rest,
-      ...place,
-      text,
-      sort,
-      type: one,
-      feed: undefined,
-      userId: undefined,
-      enabled: undefined,
-      cursor: undefined,
-      rating: undefined,
-      within: undefined,
-    }
+    const request = { ...rest, ...place, text, type: one }
     const conditions = [
       ...conditionsOf(request),
       sql`${listings.enabled} and ${listings.deletedAt} is null and ${listings.userId} <> ${userId}`,
@@ -68,24 +57,22 @@ function selectNew({ id, userId, query, seen }: DueSearch, last: number): SQL {
   return sql`select ${id} as searchId, id as listingId from (${sql.join(parts, sql` union all `)}) order by id desc limit ${MAX_MATCHES}`
 }
 
-/** The next time of an alert every morning; null for the others. `zone` is the one of the settings of notifications. */
-const nextDue = ({ alert, timeZone }: DueSearch, zone: string | null, at: number): number | null =>
-  alert === 'daily' ? nextMorning(zone ?? timeZone, at) : null
+/** The next time of an alert every morning, in UTC if the time zone is unknown; null for the others. */
+export const nextDue = ({ alert, timeZone }: Pick<DueSearch, 'alert' | 'timeZone'>, at: number): number | null =>
+  alert === 'daily' ? nextMorning(isTimeZone(timeZone) ? timeZone : 'UTC', at) : null
 
 /**
  * Selects the searches to compare: those with an alert at once, if something was published since; and those with a daily alert whose
  * morning has come. All daily searches of a member are due at the same time.
  */
-async function selectDue(db: Database, last: number, at: number): Promise<(DueSearch & { zone: string | null })[]> {
+async function selectDue(db: Database, last: number, at: number): Promise<DueSearch[]> {
   const columns = {
     id: savedSearches.id,
     userId: savedSearches.userId,
     query: savedSearches.query,
     alert: savedSearches.alert,
-    timeZone: savedSearches.timeZone,
+    timeZone: sql<string>`coalesce(${notificationSettings.timeZone}, ${savedSearches.timeZone})`,
     seen: savedSearches.seen,
-    dueAt: savedSearches.dueAt,
-    zone: notificationSettings.timeZone,
   }
   const select = () =>
     db.select(columns).from(savedSearches).leftJoin(notificationSettings, eq(notificationSettings.userId, savedSearches.userId))
@@ -141,7 +128,7 @@ export async function matchSearches(db: Database, at = now()): Promise<void> {
   for (let i = 0; i < due.length; i += CHUNK) {
     const chunk = due.slice(i, i + CHUNK)
     const found = await compare(db, chunk, last)
-    const steps = chunk.map((search) => ({ id: search.id, dueAt: nextDue(search, search.zone, at) }))
+    const steps = chunk.map((search) => ({ id: search.id, dueAt: nextDue(search, at) }))
     await db.batch([
       // Adds nothing for a search that was deleted or turned off meanwhile, or whose member has left.
       db.run(sql`insert into saved_matches (user_id, listing_id, search_id, found_at)

@@ -28,7 +28,7 @@ export const SEARCH_LIMITS = { searches: 50, name: 80 } as const
 export const ALERTS = ['now', 'daily', 'never'] as const
 export type Alert = (typeof ALERTS)[number]
 
-/** The fields of a search that say what is found. An order and an age are kept only to show the search again. */
+/** The fields of a search that say what is found. An order, an age and a rating are kept only to show the search again. */
 export type SavedQuery = InferOutput<typeof savedQuery>
 
 /** A saved search as its owner sees it. */
@@ -63,8 +63,8 @@ const fields = object(searchEntries)
 type SearchFields = InferOutput<typeof fields>
 
 /** Whether a search finds only a part of all listings. */
-function isNarrow({ type: _, sort: __, within: ___, ...fields }: SearchFields): boolean {
-  return Object.values(fields).some((value) => value !== undefined && value !== '')
+function isNarrow({ type: _, sort: __, within: ___, ...others }: SearchFields): boolean {
+  return Object.values(others).some((value) => value !== undefined && value !== '')
 }
 
 /** The fields of the call `query` that a saved search keeps. It needs a text or a filter, and a category of its type. */

@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notificationSettings, notifications } from '../../notifications/tables.ts'
 import { database } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
+import { raceBefore } from '../../shared/racing.testing.ts'
 import { users } from '../../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../../shared/testing.ts'
 import { eraseUser } from '../erase-user.ts'
@@ -131,6 +132,16 @@ describe('saveSearch', () => {
     await save(me, { text: 'logo' })
     expect(await codeOf(await saveSearch(me, { text: 'poster' }))).toBe('saved_search_limit')
     expect((await save(me, { text: 'logo' }, 'never')).alert).toBe('never')
+  })
+
+  it('leaves no row if the account is deleted during the call', async () => {
+    const race = raceBefore('insert into saved_searches', async () => {
+      await db.update(users).set({ deletedAt: now() }).where(eq(users.id, me.id))
+    })
+    expect(await codeOf(await saveSearch(me, { text: 'logo' }))).toBe('unauthorized')
+    race.restore()
+    expect(race.happened).toBe(true)
+    expect(await db.select().from(savedSearches).where(eq(savedSearches.userId, me.id))).toEqual([])
   })
 })
 
@@ -282,21 +293,61 @@ describe('the other alerts', () => {
     for (const { dueAt } of rows) expect(dueAt).toBe(nextMorning('America/New_York', morning))
   })
 
-  it('none is sent for a search without an alert, and turning one on does not report older listings', async () => {
-    const word = unique()
-    const { id, name } = await save(me, { text: word }, 'never')
-    await publish(seller, { title: `A sign of ${word}` })
-    await run()
-    await post(me, 'changeSavedSearch', { id, name, alert: 'now', timeZone: 'Asia/Tokyo' })
-    await run()
-    expect(await foundBy(me)).toEqual([])
-    const later = await publish(seller, { title: `Another sign of ${word}` })
-    await run()
-    expect(await foundBy(me)).toEqual([later])
+  it('a notification waits for a daily search that is still to be compared', async () => {
+    const [word, other] = [unique(), unique()]
+    await save(me, { text: word })
+    await save(me, { text: other }, 'daily')
+    for (const one of [word, other]) await publish(seller, { title: `A sign of ${one}` })
+    await matchSearches(db)
+    const morning = nextMorning('Asia/Tokyo', now())
+    await notifyMatches(db, testEnv, morning)
+    expect(await notificationsOf(me)).toEqual([])
+    await run(morning)
+    expect(await notificationsOf(me)).toMatchObject([{ count: 2 }])
   })
+
+  it('a daily one with an unknown time zone is sent at eight in UTC, and stops no other', async () => {
+    const [word, other] = [unique(), unique()]
+    const damaged = await save(me, { text: word }, 'daily')
+    await save(me, { text: other }, 'daily')
+    await db.update(savedSearches).set({ timeZone: 'Mars/Base' }).where(eq(savedSearches.id, damaged.id))
+    const ids = [await publish(seller, { title: `A sign of ${word}` }), await publish(seller, { title: `A sign of ${other}` })]
+    const morning = nextMorning('Asia/Tokyo', now())
+    await run(morning)
+    expect((await foundBy(me)).sort()).toEqual(ids.sort())
+    const [row] = await db.select().from(savedSearches).where(eq(savedSearches.id, damaged.id))
+    expect(row!.dueAt).toBe(nextMorning('UTC', morning))
+  })
+
+  it.each(['changeSavedSearch', 'saveSearch'])(
+    'none is sent without one, and turning it on by %s does not report older listings',
+    async (call) => {
+      const word = unique()
+      const { id, name } = await save(me, { text: word }, 'never')
+      await publish(seller, { title: `A sign of ${word}` })
+      await run()
+      await post(me, call, { id, name, query: { text: word }, alert: 'now', timeZone: 'Asia/Tokyo' })
+      await run()
+      expect(await foundBy(me)).toEqual([])
+      const later = await publish(seller, { title: `Another sign of ${word}` })
+      await run()
+      expect(await foundBy(me)).toEqual([later])
+    },
+  )
 })
 
 describe('matches', () => {
+  it('have pages, the newest first, without gaps', async () => {
+    const search = await save(me, { text: unique() })
+    const ids: number[] = []
+    for (let i = 0; i < 26; i++) ids.push(await publishJob(await signedIn(testEnv)))
+    await db.insert(savedMatches).values(ids.map((listingId) => ({ userId: me.id, listingId, searchId: search.id, foundAt: now() })))
+    const first = await json<SavedMatchPage>(ask('GET', 'getMatches', { as: me }))
+    const second = await json<SavedMatchPage>(ask('GET', `getMatches?cursor=${first.next}`, { as: me }))
+    expect([...first.matches, ...second.matches].map(({ card }) => card.id)).toEqual(ids.toReversed())
+    expect([first.matches.length, second.next]).toEqual([24, null])
+  })
+
   it('are left out once their listing is hidden, and deleted with their search, by age, and with an account', async () => {
     const [word, leaver] = [unique(), await signedIn(testEnv)]
     const search = await save(me, { text: word })

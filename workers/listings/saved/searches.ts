@@ -12,7 +12,7 @@ import { valid } from '../../shared/valid.ts'
 import { resolvePlace } from '../resolve-place.ts'
 import { savedMatches, savedSearches } from '../saved-tables.ts'
 import { parseQuery } from '../search/query.schema.ts'
-import { newestPublication } from './match-searches.ts'
+import { newestPublication, nextDue } from './match-searches.ts'
 import { loadPublished } from './published-cards.ts'
 import {
   type Alert,
@@ -20,7 +20,6 @@ import {
   deleteSearchRequest,
   matchesQuery,
   matchesSeenRequest,
-  nextMorning,
   type SavedMatchPage,
   type SavedSearch,
   SEARCH_LIMITS,
@@ -63,7 +62,7 @@ async function firstDue(db: Database, me: number, alert: Alert, timeZone: string
     .select({ zone: notificationSettings.timeZone })
     .from(notificationSettings)
     .where(eq(notificationSettings.userId, me))
-  return nextMorning(settings?.zone ?? timeZone, now())
+  return nextDue({ alert, timeZone: settings?.zone ?? timeZone }, now())
 }
 
 export const savedSearchRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
