@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { PART_SIZE } from '../shared/sitemap.schema.ts'
@@ -19,9 +19,11 @@ it('the sitemap contains members with a profile, in parts that skip ranges of id
 
   const db = database(testEnv)
   const far = 40 * PART_SIZE
-  const ids = [far, far + PART_SIZE - 1, far + 3 * PART_SIZE, far + 5 * PART_SIZE]
-  await db.insert(users).values(ids.map((id) => ({ id, createdAt: 1, deletedAt: id === ids[1] ? 2 : null })))
-  await db.insert(profiles).values([ids[0]!, ids[2]!].map((userId) => ({ userId, name: 'Mio', updatedAt: 7 })))
+  const [named, deleted, other, empty] = [far, far + PART_SIZE - 1, far + 3 * PART_SIZE, far + 5 * PART_SIZE] as const
+  const ids = [named, deleted, other, empty]
+  await db.insert(users).values(ids.map((id) => ({ id, createdAt: 1 })))
+  await db.insert(profiles).values([named, deleted, other].map((userId) => ({ userId, name: 'Mio', updatedAt: 7 })))
+  await db.update(users).set({ deletedAt: 2 }).where(eq(users.id, deleted))
   const parts = await json<{ profiles: number[] }>('getProfileParts')
   expect(parts.profiles).toContain(Math.floor(member.id / PART_SIZE))
   expect(parts.profiles.filter((part) => part >= 40)).toEqual([40, 43])

@@ -1,22 +1,17 @@
-import { and, asc, eq, gte, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
-import { MAX_PARTS, PART_SIZE, partRequest } from '../shared/sitemap.schema.ts'
+import { PART_SIZE, partRequest } from '../shared/sitemap.schema.ts'
+import { selectParts } from '../shared/sitemap.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { AuthEnv } from './env.ts'
 
-/** As text in the statement: a bound number is a REAL, and the result of its division would be one. */
-const SIZE = sql.raw(String(PART_SIZE))
-
 export const sitemapRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariables }>()
   .get('/getProfileParts', async (c) => {
-    const parts = await database(c.env).all<{ part: number }>(sql`with recursive parts(part) as (
-        select (select min(user_id) from profiles) / ${SIZE} union all
-        select (select min(user_id) from profiles where user_id >= (part + 1) * ${SIZE}) / ${SIZE}
-        from parts where part is not null limit ${MAX_PARTS + 1})
-      select part from parts where part is not null`)
+    const firstFrom = (id: SQL) => sql`select min(user_id) from profiles where user_id >= ${id}`
+    const parts = await database(c.env).all<{ part: number }>(selectParts(firstFrom))
     return c.json({ profiles: parts.map(({ part }) => part) })
   })
 

@@ -5,23 +5,15 @@ import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
 import { MAX_PARTS, PART_SIZE } from '../shared/sitemap.schema.ts'
+import { SIZE, selectParts } from '../shared/sitemap.ts'
 import { valid } from '../shared/valid.ts'
 import type { ListType } from './list-types.schema.ts'
 import { listingPartRequest } from './sitemap.schema.ts'
 import { listings } from './tables.ts'
 
-/** As text in the statement: a bound number is a REAL, and the result of its division would be one. */
-const SIZE = sql.raw(String(PART_SIZE))
-
-/** SQL of the parts with published listings of a type. Reads one entry of an index for each part, however many listings there are. */
-const partsOf = (listType: Exclude<ListType, 'events'>): SQL => {
-  const firstFrom = (id: SQL) => sql`(select id from listings where list_type = ${listType} and enabled = 1 and id >= ${id}
-    order by id limit 1) / ${SIZE}`
-  return sql`with recursive parts(part) as (
-      select ${firstFrom(sql`0`)} union all
-      select ${firstFrom(sql`(part + 1) * ${SIZE}`)} from parts where part is not null limit ${MAX_PARTS + 1})
-    select part from parts where part is not null`
-}
+/** SQL of the parts with published listings of a type. */
+const partsOf = (listType: Exclude<ListType, 'events'>): SQL =>
+  selectParts((id) => sql`select id from listings where list_type = ${listType} and enabled = 1 and id >= ${id} order by id limit 1`)
 
 /** SQL of the parts with events that are not over. Reads only those events. */
 const partsOfEvents = (): SQL =>
