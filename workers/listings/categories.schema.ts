@@ -1,18 +1,10 @@
-import { maxLength, object, optional, picklist, pipe, string, transform } from 'valibot'
-import { LIST_TYPES } from './list-types.schema.ts'
+import { maxLength, object, optional, pipe, string } from 'valibot'
+import { listType } from './listings.schema.ts'
 import type { Label } from './taxonomy/category.schema.ts'
 
 /** Query of getCategories. With a `category`, its subcategories are in the answer too. */
 export const categoriesRequest = object({
-  listType: optional(
-    pipe(
-      string(),
-      maxLength(20, 'unknown'),
-      transform((text) => text.toLowerCase()),
-      picklist(LIST_TYPES, 'unknown'),
-    ),
-    'services',
-  ),
+  listType: optional(listType, 'services'),
   category: optional(pipe(string(), maxLength(60, 'too_long'))),
 })
 

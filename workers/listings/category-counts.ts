@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import type { Categories, CategoryCount } from './categories.schema.ts'
@@ -12,7 +12,7 @@ export async function findCategories(db: Database, listType: ListType, category:
   const rows = await db
     .select({ category: categoryCounts.category, subCategory: categoryCounts.subCategory, count: categoryCounts.count })
     .from(categoryCounts)
-    .where(and(eq(categoryCounts.listType, listType)))
+    .where(eq(categoryCounts.listType, listType))
   const totals = new Map<string, number>()
   for (const row of rows) totals.set(row.category, (totals.get(row.category) ?? 0) + row.count)
   const subCounts = new Map(rows.filter((row) => row.category === category).map((row) => [row.subCategory, row.count]))

@@ -6,6 +6,7 @@ import * as answers from './answers.schema.ts'
 import { LIMITS } from './fields.schema.ts'
 import { SHORTEST_TITLE } from './generated-text.schema.ts'
 import type { ListingsApi } from './index.ts'
+import { MAX_COUNTED, MAX_SORTED } from './listings.schema.ts'
 import { savedListCalls, savedSearchCalls } from './saved/documentation.ts'
 
 const COUNT = new Intl.NumberFormat('en')
@@ -62,7 +63,7 @@ const queryFields = {
   period: 'Period of the salary.',
   from: 'Events that end at this time or later.',
   to: 'Events that start at this time or earlier.',
-  sort: '`best` ranks a search; without a text it means `newest`, or `soonest` for events. `priceDown` starts with the highest price. Only the 200 newest hits are sorted by the other orders.',
+  sort: `\`best\` ranks a search; without a text it means \`newest\`, or \`soonest\` for events. \`priceDown\` starts with the highest price. Only the ${MAX_SORTED} newest hits are sorted by the other orders.`,
   languages:
     'Languages that the reader reads, separated by commas. A search ranks their listings higher. In a category they come before all others, except events, which are sorted by time.',
   cursor,
@@ -77,8 +78,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
   },
   'GET /api/listings/queryPlaces': {
     summary: 'Count the local listings that a query finds, by city',
-    about:
-      'Takes the fields of `query`, and counts the newest 1,000 local listings that have all words. Empty for `feed`, for the type `all`, and for online listings.',
+    about: `Takes the fields of \`query\`, and counts the newest ${COUNT.format(MAX_COUNTED)} local listings that have all words. Empty for \`feed\`, for the type \`all\`, and for online listings.`,
     answer: answers.places,
     fields: queryFields,
     errors: [],

@@ -3,7 +3,7 @@ import type { Database } from '../../shared/db.ts'
 import { convertRows } from '../../shared/rows.ts'
 import { type CardRow, selectCards } from '../cards.ts'
 import type { ListType } from '../list-types.schema.ts'
-import { MAX_TOTAL } from '../listings.schema.ts'
+import { MAX_COUNTED, MAX_TOTAL, type Places } from '../listings.schema.ts'
 import { listings } from '../tables.ts'
 import { categoryLabel, subCategoryLabel } from '../taxonomy.schema.ts'
 import { matchQuery, type Place, type Query } from './query.schema.ts'
@@ -18,8 +18,6 @@ const MAX_CHECKED = 1500
  * with the number of listings that have each of them.
  */
 const MAX_WORDS_ANYWHERE = 6
-/** How many of the newest hits are counted by city. */
-const MAX_COUNTED = 1000
 
 /** Which listings to search. */
 export interface SearchFilter {
@@ -151,22 +149,11 @@ export async function findWithCards(
 export const selectMatches = (query: Query | null, filter: SearchFilter, condition: SQL, limit: number): SQL =>
   newest(filter, expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere')), sql`${limit}`, condition)
 
-/** A city with the number of listings found in it. */
-interface CityHits {
-  cityId: number
-  country: string
-  en: string
-  ja: string
-  latitude: number
-  longitude: number
-  count: number
-}
-
 /** The cities of the newest {@link MAX_COUNTED} listings with all words of a search, with how many of these each has. */
-export async function countByCity(db: Database, query: Query | null, filter: SearchFilter): Promise<CityHits[]> {
+export async function countByCity(db: Database, query: Query | null, filter: SearchFilter): Promise<Places['cities']> {
   const expression = expressionOf(filter, query && matchQuery(query, 'all', filter.type, 'anywhere'))
   return (await db.all(sql`select c.id as cityId, c.country, c.name as en, coalesce(c.name_ja, c.name) as ja, c.latitude, c.longitude,
       count(*) as count
     from (${newest(filter, expression, sql`${MAX_COUNTED}`)}) as found join listings l on l.id = found.id join cities c on c.id = l.city_id
-    where c.latitude is not null group by c.id order by count(*) desc, c.population desc, c.id`)) as CityHits[]
+    where c.latitude is not null group by c.id order by count(*) desc, c.population desc, c.id`)) as Places['cities']
 }

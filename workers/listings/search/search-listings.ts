@@ -3,7 +3,7 @@ import type { Database } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
 import { convertRows } from '../../shared/rows.ts'
 import { type CardRow, selectCards, toCard } from '../cards.ts'
-import { type ListingCard, type ListingPage, MAX_TOTAL, type Sort } from '../listings.schema.ts'
+import { type ListingCard, type ListingPage, MAX_SORTED, MAX_TOTAL, type Sort } from '../listings.schema.ts'
 import { listings } from '../tables.ts'
 import { type Found, findCandidates, findWithCards, type SearchFilter } from './candidates.ts'
 import { correctText } from './corrections.ts'
@@ -15,8 +15,6 @@ import { rank } from './ranking.schema.ts'
  * words anywhere. A search costs no more than this, however many listings have the words.
  */
 export const MAX_RANKED = 120
-/** How many hits are sorted otherwise, which takes less time. */
-const MAX_SORTED = 300
 /** With at most this number of hits, a correction of the text is proposed. */
 const FEW = 3
 /** With fewer hits than this, listings with some of the words follow. */
