@@ -7,8 +7,8 @@ import { removePerson } from './search/people.ts'
 import { applications, listingMedia, listings } from './tables.ts'
 
 /**
- * Deletes the listings, applications and saved lists of a deleted account. A listing with orders stays as an empty hidden row, because orders refer
- * to its id; the orders have their own copy of its texts.
+ * Deletes the listings, applications, saved lists and saved searches of a deleted account. A listing with orders stays as an empty hidden
+ * row, because orders refer to its id; the orders have their own copy of its texts.
  */
 export async function eraseUser(db: Database, userId: number): Promise<void> {
   const isOwn = eq(listings.userId, userId)

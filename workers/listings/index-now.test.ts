@@ -1,11 +1,13 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { signedIn, type TestUser } from '../shared/testing.ts'
+import { call, signedIn, type TestUser } from '../shared/testing.ts'
+import area from './index.ts'
 import { announceChange, pingIndexNow } from './index-now.ts'
 import { changedListings } from './tables.ts'
-import { publish, testEnv } from './testing.ts'
+import { createFile, publish, serviceDraft, testEnv } from './testing.ts'
 
 const db = database(testEnv)
 const URL_OF_SERVICE = 'http://indexnow.invalid/indexnow'
@@ -61,6 +63,22 @@ describe('IndexNow', () => {
     expect(await waiting()).toEqual([])
     await pingIndexNow(db, env)
     expect(received).toHaveLength(1)
+  })
+
+  it('has an address to send after a listing was added, changed, hidden, shown and deleted', async () => {
+    const withKey = { ...testEnv, INDEXNOW_KEY: env.INDEXNOW_KEY }
+    const changed = async (name: string, body: object) => {
+      await db.delete(changedListings)
+      const answer = await call(area, withKey, createExecutionContext(), 'POST', `/api/listings/${name}`, { as: owner, body })
+      const { id } = (await answer.json()) as { id: number }
+      expect([name, answer.status, await waiting()]).toEqual([name, 200, [id]])
+      return id
+    }
+    const product = serviceDraft([await createFile(owner)])
+    const id = await changed('addService', { product })
+    await changed('addService', { product: { ...product, id, title: 'Logo and identity for bakeries' } })
+    for (const enabled of [false, true]) await changed('toggleService', { serviceId: id, enabled })
+    await changed('deleteListing', { id })
   })
 
   it.each([0, 429, 503])('keeps the addresses after a failure that may pass (%i), but not for more than a day', async (failure) => {

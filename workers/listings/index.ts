@@ -50,8 +50,9 @@ export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
    * The cron's step: gives away the places that were not paid in time, notifies members about places, takes events that are over out of the
-   * counts of categories, indexes older listings and people for the search, computes the trending feed, and notifies members about new
-   * listings that match their saved searches. `until` is the time (UTC seconds) up to which the chain has been read.
+   * counts of categories, indexes older listings and people for the search, notifies search engines of changed pages, computes the trending
+   * feed, and notifies members about new listings that match their saved searches. `until` is the time (UTC seconds) up to which the chain has
+   * been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)

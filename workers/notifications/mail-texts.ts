@@ -1,7 +1,8 @@
 import type { EventKind, Kind, ThingKind } from './notifications.schema.ts'
 
 /**
- * The values of a text: the refund as a percentage, a deadline with its time zone, and how many new listings match. A kind uses only the values that its events have.
+ * The values of a text: the refund as a percentage, a deadline with its time zone, and how many new listings match. A kind uses only the
+ * values that its events have.
  */
 interface Values {
   percent: string

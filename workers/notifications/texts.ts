@@ -9,7 +9,10 @@ export const CATALOGS: Record<Locale, MailTexts> = { en, ja }
 
 type Row = Pick<typeof notifications.$inferSelect, 'kind' | 'params' | 'thingKind' | 'thingId'>
 
-/** The sentence of a notification in a language, with a deadline in the time zone, and the title of the order or event it is about. */
+/**
+ * The sentence of a notification in a language, with a deadline in the time zone; the title of what it is about, and whether that is an order
+ * for a place at an event; and the ids of the new listings that it names.
+ */
 export function describe({ kind, params }: Row, locale: Locale, timeZone: string) {
   const parsed = JSON.parse(params) as NotificationParams
   const { title, refundBps = 0, until = 0, count = 0, listings = [] } = parsed

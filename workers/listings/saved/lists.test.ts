@@ -7,6 +7,7 @@ import { users } from '../../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../../shared/testing.ts'
 import { eraseUser } from '../erase-user.ts'
 import { savedListings, savedLists } from '../saved-tables.ts'
+import { listings } from '../tables.ts'
 import { ask, publish, publishEvent, publishJob, testEnv } from '../testing.ts'
 import { SAVED_LIMITS, type SavedList, type SavedListingPage, type SharedListPage } from './lists.schema.ts'
 
@@ -202,18 +203,18 @@ describe('a list', () => {
     await post(seller, 'toggleService', { serviceId: hidden, enabled: false })
     await post(seller, 'deleteListing', { id: deleted })
     const [list] = await listsOf(user)
-    const { listings } = await pageOf(user, list!.id)
-    expect(new Map(listings.map(({ listingId, card }) => [listingId, card?.id ?? null]))).toEqual(
+    const { listings: shown } = await pageOf(user, list!.id)
+    expect(new Map(shown.map(({ listingId, card }) => [listingId, card?.id ?? null]))).toEqual(
       new Map([
         [live, live],
         [hidden, null],
         [deleted, null],
       ]),
     )
-    expect(listings.find(({ listingId }) => listingId === hidden)!.title).toBe('Posters for small venues')
+    expect(shown.find(({ listingId }) => listingId === hidden)!.title).toBe('Posters for small venues')
     expect(list!.covers.map(({ listingId }) => listingId)).toEqual([live])
-    const shown = await json<SharedListPage>(sharedPage(await share(user, list!.id, true)))
-    expect({ ...shown, services: shown.services.map(({ id }) => id) }).toEqual({
+    const shared = await json<SharedListPage>(sharedPage(await share(user, list!.id, true)))
+    expect({ ...shared, services: shared.services.map(({ id }) => id) }).toEqual({
       name: '',
       owner: 'Aiko Mori',
       services: [live],
@@ -225,7 +226,6 @@ describe('a list', () => {
     const user = await signedIn(testEnv)
     const [good, damaged] = [await publish(seller), await publishJob(seller)]
     for (const id of [good, damaged]) await save(user, id)
-    const { listings } = await import('../tables.ts')
     await db.update(listings).set({ details: '{' }).where(eq(listings.id, damaged))
     const [list] = await listsOf(user)
     const page = await pageOf(user, list!.id)
