@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { build } from 'esbuild'
 import { migrate } from '../deploy/migrate.ts'
 import { optionsFor } from '../world/bundle.ts'
@@ -88,7 +89,8 @@ const GROWS: Read[] = ['getMyOrders, a search']
 interface Shop {
   size: Size
   databaseUrl: string
-  get: (path: string) => Promise<unknown>
+  /** Makes a call. Returns its time (ms). */
+  get: (path: string) => Promise<number>
 }
 
 /** The variables of the measured workers besides those of every area. The measured calls use none of them. */
@@ -137,14 +139,20 @@ export const run: Bench = async (log) => {
       stops.push(stop)
       const workers = await startWorkers(join(dir, String(size)), scripts, databaseUrl)
       stops.push(workers.stop)
-      const get = async (path: string) => {
+      const get = async (path: string): Promise<number> => {
         // Each request comes from another client network, so that no rate limit of a network is reached.
         const address = `2001:db8:${some(65_535).toString(16)}:${some(65_535).toString(16)}::1`
         const headers = { cookie: cookieOf(ME), 'x-address': address }
+        const started = performance.now()
         const answer = await fetch(`${workers.urls[path.split('/')[0] as Area]}/api/${path}`, { headers })
         const body = await answer.text()
-        if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${body}`)
-        return JSON.parse(body) as unknown
+        const ms = performance.now() - started
+        if (answer.ok) return ms
+        // The member may list their orders 600 times a minute.
+        const seconds = answer.status === 429 && Number(answer.headers.get('retry-after'))
+        if (!seconds) throw new Error(`${path} answered ${answer.status}: ${body}`)
+        await wait(seconds * 1000)
+        return get(path)
       }
       shops.push({ size, databaseUrl, get })
     }
@@ -157,16 +165,20 @@ export const run: Bench = async (log) => {
 
 async function measure(shops: Shop[], log: (line: string) => void): Promise<Result[]> {
   const reads = Object.keys(READS) as Read[]
+  // Fills the caches.
+  for (const read of reads) for (const shop of shops) for (let call = 0; call < CALLS; call++) await shop.get(READS[read](shop.size))
+  // Counted before the calls that a rate limit delays: the statements of a refused call would count too.
+  const large = shops.at(-1)!
+  const counts: Result[] = []
+  for (const read of reads) {
+    const { statements } = await cost(large.databaseUrl, () => large.get(READS[read](large.size)))
+    counts.push({ name: `${read}: database statements, with the session`, value: statements, unit: '', goal: 2, better: 'lower' })
+  }
   const times = new Map(reads.map((read) => [read, shops.map((): number[] => [])]))
-  for (let round = -1; round < ROUNDS; round++)
+  for (let round = 0; round < ROUNDS; round++)
     for (const [read, bySize] of times)
       for (const [i, shop] of shops.entries())
-        for (let call = 0; call < CALLS; call++) {
-          const started = performance.now()
-          await shop.get(READS[read](shop.size))
-          // The first round fills the caches.
-          if (round >= 0) bySize[i]!.push(performance.now() - started)
-        }
+        for (let call = 0; call < CALLS; call++) bySize[i]!.push(await shop.get(READS[read](shop.size)))
   const results: Result[] = []
   for (const [read, bySize] of times) {
     const middles = bySize.map(median)
@@ -175,10 +187,5 @@ async function measure(shops: Shop[], log: (line: string) => void): Promise<Resu
     results.push(GROWS.includes(read) ? ratio : { ...ratio, goal: 2 })
     results.push({ name: `${read}: at 100k`, value: round(middles.at(-1)!), unit: 'ms', better: 'lower' })
   }
-  const large = shops.at(-1)!
-  for (const read of reads) {
-    const { statements } = await cost(large.databaseUrl, () => large.get(READS[read](large.size)))
-    results.push({ name: `${read}: database statements, with the session`, value: statements, unit: '', goal: 2, better: 'lower' })
-  }
-  return results
+  return [...results, ...counts]
 }

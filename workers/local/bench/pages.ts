@@ -9,6 +9,7 @@ import { CHROMIUM_FLAGS } from './lib/chromium-flags.ts'
 import { serveCompressed } from './lib/compressing-proxy.ts'
 import { renderingCost } from './lib/rendering-cost.ts'
 import type { Bench, Result } from './lib/result.ts'
+import { median, round } from './lib/served-database.ts'
 
 /** Runs per address; the median of each figure counts. */
 const RUNS = 5
@@ -24,8 +25,6 @@ const TIMES = {
 const MAX_CODE = 90
 
 type Report = RunnerResult['lhr']
-
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Lighthouse's own mobile settings: a phone on simulated slow 4G, with a processor four times as slow as this machine's. */
 async function measure(address: string): Promise<Report> {
@@ -59,7 +58,7 @@ function resultsOf(path: string, reports: Report[]): Result[] {
 function codeOf({ audits }: Report): number {
   const details = audits['network-requests']!.details as unknown as { items: { resourceType?: string; transferSize: number }[] }
   const code = details.items.filter(({ resourceType }) => resourceType === 'Script' || resourceType === 'Stylesheet')
-  return Math.round(code.reduce((sum, { transferSize }) => sum + transferSize, 0) / 10) / 100
+  return round(code.reduce((sum, { transferSize }) => sum + transferSize, 0) / 1000)
 }
 
 /** The public pages: one of each kind. */

@@ -95,7 +95,13 @@ export async function seedCities(databaseUrl: string, authToken?: string, read =
         args: [part],
       })
     const rowsOf = cities.map(({ id, country, name, nameJa, population, latitude, longitude }) => [
-      ...[id, country, name, nameJa, population, latitude, longitude],
+      id,
+      country,
+      name,
+      nameJa,
+      population,
+      latitude,
+      longitude,
     ])
     await db.batch(
       parts(rowsOf).map((part) => ({

@@ -6,6 +6,7 @@ import { buildRenderer } from '../../../../web/edge/renderer-build.ts'
 import { ROOT } from '../../world/bundle.ts'
 import type { World } from '../../world/world.ts'
 import type { Result } from './result.ts'
+import { median, round } from './served-database.ts'
 
 /** Rounds, in turns; the median counts. Each renders so often. */
 const ROUNDS = 9
@@ -20,8 +21,6 @@ async function cpuOf(work: () => unknown): Promise<number> {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1000 / RENDERS
 }
-
-const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /**
  * The CPU of answering `/` in the edge worker, without its cache, beside a bare `renderToString` of the same cards. Both run in this Node.js,
@@ -59,7 +58,6 @@ export async function renderingCost({ url, built, deployment }: World): Promise<
       costs.bare.push(await cpuOf(() => bare(services)))
     }
     const [whole, cardsOnly] = [median(costs.page), median(costs.bare)]
-    const round = (value: number) => Math.round(value * 100) / 100
     return [
       {
         name: 'CPU of / in the edge worker, beside renderToString of its cards',

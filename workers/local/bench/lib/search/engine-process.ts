@@ -7,7 +7,7 @@ import { openMiniSearch } from './minisearch.ts'
 import { openPostgres } from './postgres.ts'
 import { fillSearch } from './search-database.ts'
 
-/** What the process does, with its options. Those with `listen` are servers, the others end when they are done. */
+/** What the process does, with its options. `fill` and `load` end when they are done, the others are servers. */
 export interface Tasks {
   fill: { file: string; size: number }
   load: Table & { size: number; after: number; upTo: number }

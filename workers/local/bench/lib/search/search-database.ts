@@ -119,7 +119,7 @@ function insertWords(db: Database.Database, size: number): void {
   for (const each of words) word.run([each, [...each].reverse().join('')])
 }
 
-/** Inserts generated listings with their owners, reviews and search index into an empty database. Returns the bytes of the index. */
+/** Inserts generated listings with their owners, reviews and search index into an empty database. */
 export function fillSearch(file: string, size: number): void {
   const db = openConnection(file)
   db.exec('pragma synchronous = off; pragma cache_size = -400000; pragma foreign_keys = off; begin')
