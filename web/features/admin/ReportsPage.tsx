@@ -17,7 +17,7 @@ import { StarRow } from '../../ui/StarRow.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { ReviewCard } from '../reviews/ReviewCard.tsx'
-import { AudienceText } from '../sponsor/AudienceText.tsx'
+import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import css from './ReportsPage.module.css'
 
@@ -43,7 +43,7 @@ function Sponsorships() {
   const close = useCloseSponsorship()
   if (!data?.requests.length) return null
   return (
-    <section aria-label={t`Requests to sponsor`}>
+    <section className={css.list} aria-label={t`Requests to sponsor`}>
       <h2>
         <Trans>Requests to sponsor</Trans>
       </h2>
@@ -53,14 +53,16 @@ function Sponsorships() {
             <Entry of={request}>
               <article className={css.thing} aria-label={request.company}>
                 <h3 dir="auto">{request.company}</h3>
-                <p>
+                <p className={css.contact}>
                   <a href={`mailto:${request.contact}`}>{request.contact}</a>{' '}
                   <span className="small mute">{formatDate(request.at, 'dayTime')}</span>
                 </p>
-                <p>
-                  <AudienceText request={request} />
-                </p>
-                {request.message && <p dir="auto">{request.message}</p>}
+                <AudienceFacts request={request} />
+                {request.message && (
+                  <p className={css.message} lang={detectLanguage(request.message)} dir="auto">
+                    {request.message}
+                  </p>
+                )}
                 <div className={css.buttons}>
                   <Button
                     busy={close.isPending && close.variables === request.id}

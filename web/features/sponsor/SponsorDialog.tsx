@@ -17,8 +17,8 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Count, Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useGenderNames } from './AudienceText.tsx'
 import css from './SponsorDialog.module.css'
+import { useGenderNames } from './use-gender-names.ts'
 
 const EMPTY: SponsorshipRequest = {
   contact: '',

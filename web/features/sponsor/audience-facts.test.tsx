@@ -6,29 +6,39 @@ import type { SponsorshipRequest } from '../../../workers/orders/sponsorships.sc
 
 let language = 'en'
 vi.mock('../../lib/i18n.ts', () => ({ locale: () => language, localName: (label: Record<string, string>) => label[language] }))
-const { AudienceText } = await import('./AudienceText.tsx')
+const { AudienceFacts } = await import('./AudienceFacts.tsx')
 
 const catalogs = import.meta.glob<{ messages: Messages }>('./locales/*.po', { eager: true })
-const textIn = (locale: string, request: Partial<SponsorshipRequest>) => {
+const factsIn = (locale: string, request: Partial<SponsorshipRequest>) => {
   language = locale
   i18n.loadAndActivate({ locale, messages: catalogs[`./locales/${locale}.po`]!.messages })
   const whole = { ageFrom: 20, ageTo: 40, gender: 'any', interests: [], location: '', language: 'any', ...request } as SponsorshipRequest
   const html = renderToString(
     <I18nProvider i18n={i18n}>
-      <AudienceText request={whole} />
+      <AudienceFacts request={whole} />
     </I18nProvider>,
-  )
-  return html.replaceAll('<!-- -->', '').replaceAll('&amp;', '&')
+  ).replaceAll('&amp;', '&')
+  return Object.fromEntries(Array.from(html.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g), ([, label, value]) => [label, value]))
 }
 
 it('names the audience in the language of the reader, without codes', () => {
   const request: Partial<SponsorshipRequest> = { gender: 'women', language: 'ja', location: 'JP', interests: ['design', 'illustration'] }
-  expect(textIn('en', request)).toBe(
-    'Ages 20 to 40 · Gender: Women · Language: Japanese · Location: Japan · Interests: Design & branding and Illustration & art',
-  )
-  expect(textIn('ja', request)).toMatch(/^年齢：20〜40歳 · 性別：女性 · 言語：日本語 · 場所：日本 · 関心分野：\P{ASCII}+$/u)
+  expect(factsIn('en', request)).toEqual({
+    Ages: '20 to 40',
+    Gender: 'Women',
+    Language: 'Japanese',
+    Location: 'Japan',
+    Interests: 'Design & branding and Illustration & art',
+  })
+  expect(factsIn('ja', request)).toEqual({
+    年齢: '20〜40歳',
+    性別: '女性',
+    言語: '日本語',
+    場所: '日本',
+    関心分野: expect.stringMatching(/^\P{ASCII}+$/u),
+  })
 })
 
 it('says so if nobody is left out', () => {
-  expect(textIn('en', {})).toBe('Ages 20 to 40 · Gender: Everyone · Language: All languages · Location: Everywhere · Interests: All')
+  expect(Object.values(factsIn('en', {}))).toEqual(['20 to 40', 'Everyone', 'All languages', 'Everywhere', 'All'])
 })
