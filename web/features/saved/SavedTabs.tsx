@@ -14,7 +14,7 @@ export function SavedTabs({ current }: { current: 'lists' | 'searches' | 'new' }
   return (
     <nav className={css.tabs} aria-label={t`What you saved`}>
       <ButtonLink look="ghost" href={savedPaths.saved} {...here('lists')}>
-        <Trans>Listings</Trans>
+        <Trans>Lists</Trans>
       </ButtonLink>
       <ButtonLink look="ghost" href={savedPaths.searches} {...here('searches')}>
         <Trans>Searches</Trans>

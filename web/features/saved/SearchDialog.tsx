@@ -53,8 +53,8 @@ export default function SearchDialog({
         <AlertField value={alert} onChange={setAlert} />
         <p className="small mute">
           <Trans>
-            One notification covers all of your saved searches and categories. Whether it comes by e-mail and to your devices is in the{' '}
-            <Link href={paths.settings()}>settings</Link>.
+            One notification covers all of your saved searches and categories. In the <Link href={paths.settings()}>settings</Link> you
+            choose whether it also comes by e-mail and to your devices.
           </Trans>
         </p>
         <Button type="submit" look="primary" wide busy={save.isPending || change.isPending} disabled={!name.trim()}>
