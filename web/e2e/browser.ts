@@ -105,7 +105,10 @@ export async function openUserBrowser({
   const page = await context.newPage()
   const consoleErrors: string[] = []
   page.on('console', (message) => {
-    if (message.type() === 'error') consoleErrors.push(message.text())
+    if (message.type() !== 'error') return
+    const text = message.text()
+    // A request that failed does not say which one it was.
+    consoleErrors.push(text.startsWith('Failed to load resource') ? `${text} ${message.location().url}` : text)
   })
   page.on('pageerror', (error) => consoleErrors.push(String(error)))
   context.on('weberror', (error) => {

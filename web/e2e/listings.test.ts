@@ -309,7 +309,7 @@ for (const [index, [name, kind]] of Object.entries(KINDS).entries()) {
     const reason = page.getByText(labels.ownButton)
     await reason.waitFor()
     await main.getByRole('button', { name: kind.use[at] }).click()
-    expect(await reason.count()).toBe(1)
+    await expect(reason).toHaveCount(1)
     expect(await page.getByRole('dialog').count()).toBe(0)
     await expectLayout()
 

@@ -101,8 +101,8 @@ export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', lan
 }
 
 /**
- * Answers in place of the server that nothing is owed. Each page asks for owed payments, and the journeys together would use up the hourly
- * limit of the demo buyer. `owed.test.ts` asks the server.
+ * Answers in place of the server that nothing is owed. Each load of the orders page asks for owed payments, and the journeys together
+ * would use up the hourly limit of the demo buyer and seller, whose pages are loaded hundreds of times. `owed.test.ts` asks the server.
  */
 export const withoutOwedPayments = (context: BrowserContext): Promise<unknown> =>
   context.route('**/api/orders/getOwed', (route) => route.fulfill({ json: { owed: [] } }))

@@ -8,7 +8,7 @@ import { MAX_FEE_BPS } from '../../workers/orders/orders.schema.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
 import { configOf } from './money.ts'
-import { answerWallet, signIn } from './steps.ts'
+import { answerWallet, signIn, withoutOwedPayments } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
 /** An order that the demo buyer places directly with the contract, for the smallest sum, without a quote. */
@@ -39,6 +39,7 @@ async function payDirectly(): Promise<string> {
 
 test('an order without a quote does not notify the seller, and shows the buyer the seller and the conversation only once it is accepted', async () => {
   const [seller, buyer] = [await openUserBrowser(), await openUserBrowser()]
+  for (const { context } of [seller, buyer]) await withoutOwedPayments(context)
   const [sold, bought] = [seller.page, buyer.page]
   for (const [page, role] of [
     [sold, 'seller'],
