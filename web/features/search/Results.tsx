@@ -24,6 +24,7 @@ import { SearchFilters } from './SearchFilters.tsx'
 import {
   type ChangeFilter,
   cardFilterOf,
+  filterInKind,
   KINDS,
   type Kind,
   readSearchFilter,
@@ -136,7 +137,7 @@ function KindLinks({
         return (
           <Link
             key={kind}
-            href={path + writeSearchFilter({ ...filter, kind, sort: undefined, category: undefined })}
+            href={path + writeSearchFilter(filterInKind(filter, kind))}
             aria-current={kind === filter.kind ? 'page' : undefined}
           >
             {names[kind]}

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { SEARCH_FILTER } from '../../pages.ts'
 import {
+  cardFilterOf,
   FIELDS,
+  filterInKind,
   narrowingFields,
   readCategoryFilter,
   readSearchFilter,
@@ -75,6 +77,14 @@ test('becomes a request with prices in micro-USD, and days that begin and end in
   })
   const { from, to } = toCardFilter('events', 'logo', { kind: 'events', from: '2026-12-01', to: '2026-12-01' }, 'en')
   expect(Number(to) - Number(from)).toBe(86_399)
+})
+
+test('the link to another kind keeps the fields that it has, and the count beside it is that of the link', () => {
+  expect(filterInKind(FULL, 'jobs')).toEqual({ kind: 'jobs', where: 'local', country: 'JP', city: '1850147', lang: 'ja', within: '30' })
+  expect(filterInKind(FULL, 'people')).toEqual({ kind: 'people' })
+  for (const type of ['jobs', 'events'] as const)
+    expect(cardFilterOf(type, 'logo', FULL, 'en')).toEqual(cardFilterOf(type, 'logo', filterInKind(FULL, type), 'en'))
+  expect(cardFilterOf('services', 'logo', FULL, 'en')).toMatchObject({ delivery: '7', sort: 'price' })
 })
 
 test('the filter of a category page has neither kind nor category in its address', () => {

@@ -192,9 +192,13 @@ export function toCardFilter(type: ListType, text: string, filter: SearchFilter,
   }
 }
 
+/** The filter of the link to another kind: without the order and the category, and with the other fields that the kind has too. */
+export const filterInKind = (filter: SearchFilter, kind: Kind): SearchFilter =>
+  readSearchFilter(writeSearchFilter({ ...filter, kind, sort: undefined, category: undefined }))
+
 /**
- * The request for the listings of a type that a page of results makes. The counts of the kinds that it does not show come from searches
- * without the filters of the kind that it shows.
+ * The request for the listings of a type that a page of results makes. Of the kinds that it does not show, it needs the number of results
+ * behind the link to the kind.
  */
 export const cardFilterOf = (type: ListType, text: string, filter: SearchFilter, languages: string): CardFilter =>
-  toCardFilter(type, text, filter.kind === 'all' || filter.kind === type ? filter : { kind: 'all', userId: filter.userId }, languages)
+  toCardFilter(type, text, filter.kind === 'all' || filter.kind === type ? filter : filterInKind(filter, type), languages)
