@@ -13,6 +13,22 @@ const at = (path: string, locale: Locale = 'en', env: EdgeEnv['ENV'] = 'producti
     get: () => Promise.reject(new Error('no area needed')),
   })
 
+/** A page with the query of its address, and the paths that its areas were asked for. */
+async function readPage(path: string, search = '', locale: Locale = 'en') {
+  const asked: string[] = []
+  const page = await pageAt(path, {
+    env: { ENV: 'production' } as EdgeEnv,
+    locale,
+    origin: 'https://warren.example',
+    search,
+    get: async (_area, called) => {
+      asked.push(called)
+      return Response.json({ services: [], next: null })
+    },
+  })
+  return { page, asked }
+}
+
 describe('pages of text', () => {
   it.each(['/welcome', '/faq', '/faq/', '/privacy', '/terms', '/about', '/tokuteishotorihiki'])(
     '%s exists in every language',
@@ -87,16 +103,7 @@ describe('pages of categories', () => {
   )
 
   it('contain the first listings, those in the language of the page first, and the counts', async () => {
-    const asked: string[] = []
-    const page = await pageAt('/services/c/design/logo', {
-      env: { ENV: 'production' } as EdgeEnv,
-      locale: 'ja',
-      origin: 'https://warren.example',
-      get: async (_area, path) => {
-        asked.push(path)
-        return Response.json({ services: [], next: null })
-      },
-    })
+    const { page, asked } = await readPage('/services/c/design/logo', '', 'ja')
     expect(asked).toEqual([
       '/api/listings/query?type=SERVICES&languages=ja&category=design&subCategory=logo',
       '/api/listings/getCategories?listType=services&category=design',
@@ -106,6 +113,22 @@ describe('pages of categories', () => {
       ['categories', 'services', 'design'],
     ])
   })
+
+  it('contain the listings of the filter in the address, but of none whose days begin in the time zone of the reader', async () => {
+    const { page, asked } = await readPage('/services/c/design', '?min=20&sort=price&lang=any')
+    expect(asked[0]).toBe('/api/listings/query?type=SERVICES&category=design&minPrice=20000000&sort=price')
+    expect(page.first[0]!.key).toEqual(['listings', { type: 'services', category: 'design', minPrice: '20000000', sort: 'price' }])
+    const dated = await readPage('/events/c/meetup', '?from=2026-12-01')
+    expect(dated.asked).toEqual(['/api/listings/getCategories?listType=events&category=meetup'])
+  })
+})
+
+it('the home page and its tabs contain the listings of the filter in the address', async () => {
+  const { page, asked } = await readPage('/jobs/', '?show=local-JP')
+  expect(asked[0]).toBe('/api/listings/query?type=JOBS&local=true&country=JP')
+  expect(page.first[0]!.key).toEqual(['listings', { type: 'jobs', local: 'true', country: 'JP', city: undefined }])
+  // Only members have listings of their own.
+  expect((await readPage('/', '?show=mine')).asked[0]).toBe('/api/listings/query?type=SERVICES')
 })
 
 it('the gallery of controls exists only in the local world', async () => {

@@ -7,8 +7,10 @@ import { findCategory } from '../../workers/listings/taxonomy.schema.ts'
 import { type Locale, translationOf } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
+import { filterOf } from '../features/home/filter.ts'
 import { isLongEnough } from '../features/search/latest-request.ts'
-import { cardFilterOf, readSearchFilter } from '../features/search/search-filter.ts'
+import { cardFilterOf, readCategoryFilter, readSearchFilter, type SearchFilter, toCardFilter } from '../features/search/search-filter.ts'
+import type { CardFilter } from '../lib/card-filter.ts'
 import { firstKeys, type Key } from '../lib/first-keys.ts'
 import { decodeSegment, type ListType, paths } from '../lib/paths.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -64,7 +66,7 @@ function indexed(text: TextName, type: 'CollectionPage' | 'WebPage', { locale, o
   return { ...plain(text, locale, path), jsonLd, picture: textPicture(texts.title) }
 }
 
-/** The home page, or the page of a type, with its first cards. If the area is down, the browser loads them. */
+/** The home page, or the page of a type, with the first cards of its filter. If the area is down, the browser loads them. */
 async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
   const type = tab ?? 'services'
   const page = tab
@@ -73,7 +75,7 @@ async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
   page.sources.push('features/home/CategoryRail.tsx', 'features/home/Escrow.tsx')
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
   const [listed, counted, figures] = await Promise.all([
-    cards(ask, `type=${type.toUpperCase()}`, { type }),
+    cards(ask, { type, ...filterOf(new URLSearchParams(ask.search).get('show') ?? '', undefined) }),
     categories(ask, type),
     first(ask, 'ORDERS', '/api/orders/getFigures', firstKeys.figures),
   ])
@@ -96,7 +98,7 @@ const categories = (ask: Ask, type: string, category?: string) => {
 /** Subcategories that the description of a category names. */
 const NAMED_SUBS = 4
 
-/** A category, or one of its subcategories, with its first listings. */
+/** A category, or one of its subcategories, with the first listings of the filter in the address. */
 async function category(ask: Ask, type: ListType, slug: string, subSlug: string | undefined): Promise<Page> {
   const found = findCategory(type, slug, subSlug)
   if (!found) return plain('lost', ask.locale, null, 404)
@@ -116,9 +118,11 @@ async function category(ask: Ask, type: ListType, slug: string, subSlug: string 
   const { after, between, end } = SEPARATORS[locale]
   const named = (sub ? [sub.label] : Object.values(category.subs).slice(0, NAMED_SUBS)).map(nameOf)
   const description = `${nameOf(category)}${after}${named.join(between)}${end}${CATALOGS[locale].categoryLeads[type]}`
-  const filter = { type, languages: locale, category: category.id, ...(sub && { subCategory: sub.id }) }
-  const query = new URLSearchParams({ ...filter, type: type.toUpperCase() })
-  const [listed, counted] = await Promise.all([cards(ask, String(query), filter), categories(ask, type, category.id)])
+  const filter = { ...readCategoryFilter(type, ask.search ?? ''), category: category.id, sub: sub?.id }
+  const [listed, counted] = await Promise.all([
+    dependsOnTimeZone(filter) ? [] : cards(ask, toCardFilter(type, '', filter, locale)),
+    categories(ask, type, category.id),
+  ])
   return {
     status: 200,
     title: `${title} · ${brand.name}`,
@@ -140,8 +144,13 @@ const SEPARATORS: Record<Locale, { after: string; between: string; end: string }
   ja: { after: '：', between: '、', end: '。' },
 }
 
+/** The time zone of the reader decides where a day begins, and only the browser knows it. */
+const dependsOnTimeZone = ({ from, to }: SearchFilter) => Boolean(from || to)
+
 /** The first page of cards for a filter, under its query key. Empty if it cannot be loaded. */
-async function cards(ask: Ask, query: string, filter: object): Promise<Page['first']> {
+async function cards(ask: Ask, filter: CardFilter): Promise<Page['first']> {
+  const fields = Object.entries({ ...filter, type: filter.type?.toUpperCase() }).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
   const answer = await ask.get('LISTINGS', `/api/listings/query?${query}`).catch(() => null)
   if (!answer?.ok) return []
   return [{ key: keys.listingCardsOf(filter), data: { pages: [(await answer.json()) as ListingPage], pageParams: [null] } }]
@@ -150,14 +159,14 @@ async function cards(ask: Ask, query: string, filter: object): Promise<Page['fir
 async function feed(ask: Ask, name: Feed): Promise<Page> {
   const page = name === 'following' ? plain('home', ask.locale, null) : indexed(name, 'CollectionPage', ask, `/${name}/`)
   // The browser loads the feed of followed members itself: for a guest the edge would only wait for an error.
-  if (name !== 'following') page.first.push(...(await cards(ask, `feed=${name}`, { feed: name })))
+  if (name !== 'following') page.first.push(...(await cards(ask, { feed: name })))
   return page
 }
 
 async function person(ask: Ask, id: number): Promise<Page> {
   const [answer, services] = await Promise.all([
     ask.get('AUTH', `/api/auth/getProfile?userId=${id}`).catch(() => null),
-    cards(ask, `type=SERVICES&userId=${id}&enabled=true`, { type: 'services', userId: id, enabled: true }),
+    cards(ask, { type: 'services', userId: id, enabled: true }),
   ])
   const data = answer?.ok ? ((await answer.json()) as ProfileAnswer) : null
   if (answer?.status === 404 || (data && !data.profile)) return plain('lost', ask.locale, null, 404)
@@ -242,15 +251,8 @@ async function search(ask: Ask, query: string): Promise<Page> {
   const page = plain('home', ask.locale, null)
   const text = decodeSegment(query).trim()
   const filter = readSearchFilter(ask.search ?? '')
-  // The time zone of the reader decides where a day begins, and only the browser knows it.
-  if (text === 'userId' || !isLongEnough(text) || filter.from || filter.to) return page
-  const found = await Promise.all(
-    LIST_TYPES.map((type) => {
-      const { type: _, ...request } = cardFilterOf(type, text, filter, ask.locale)
-      const params = new URLSearchParams({ type: type.toUpperCase(), ...(request as Record<string, string>) })
-      return cards(ask, String(params), { type, ...request })
-    }),
-  )
+  if (text === 'userId' || !isLongEnough(text) || dependsOnTimeZone(filter)) return page
+  const found = await Promise.all(LIST_TYPES.map((type) => cards(ask, cardFilterOf(type, text, filter, ask.locale))))
   page.first.push(...found.flat())
   return page
 }
