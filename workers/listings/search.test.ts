@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
+import { users } from '../shared/tables.ts'
 import { clearLimits, signedIn, type TestUser } from '../shared/testing.ts'
 import { cityKey } from './cities.schema.ts'
 import type { ListingPage, Related } from './listings.schema.ts'
@@ -169,6 +171,19 @@ describe('query', () => {
       for (const text of ['zenobia', 'Quill zen']) expect((await findPage({ type, text })).creators).toEqual(creators)
     expect((await findPage({ text: 'letters' })).creators).toEqual([])
     expect(await findPage({ userId: String(zenobia.id) })).not.toHaveProperty('creators')
+  })
+
+  it('finds a person by their username only if they have a profile, which the hit leads to', async () => {
+    const db = database(testEnv)
+    const [quillon, nobody] = [await signedIn(testEnv, { name: 'Quillon Ash' }), await signedIn(testEnv, { name: '' })]
+    for (const [user, username] of [
+      [quillon, 'quokkafan_ash'],
+      [nobody, 'quokkafan_two'],
+    ] as const) {
+      await db.update(users).set({ username }).where(eq(users.id, user.id))
+      await indexPerson(db, user.id)
+    }
+    expect((await findPage({ text: 'quokkafan' })).creators).toEqual([{ user_id: quillon.id, name: 'Quillon Ash', title: '', image: null }])
   })
 
   it('suggests listings of every type, services first, without disabled ones', async () => {

@@ -30,10 +30,10 @@ export function personTerms({ name, username, title, description }: IndexedPerso
   ].join(' ')
 }
 
-/** SQL that adds a person with a name or a username to the search index. Run it in one batch after `removePerson`. */
+/** SQL that adds a person to the search index, unless they have no profile that a hit could lead to. Run it in one batch after `removePerson`. */
 export const addPerson = (userId: number, { name, username, title, description }: IndexedPerson): SQL =>
   sql`insert into search_people_terms (rowid, terms) select id, ${personTerms({ name, username, title, description })}
-    from users where id = ${userId} and deleted_at is null and ${name || username || ''} <> ''`
+    from users where id = ${userId} and deleted_at is null and ${name ?? ''} <> ''`
 
 /** Writes a person into the search index again. */
 export async function indexPerson(db: Database, userId: number): Promise<void> {
@@ -74,9 +74,9 @@ export async function findPeople(
       order by rowid desc limit ${MAX_RANKED} - (select count(*) from named)),
     found as (select id, max(inName) as inName from (select id, 1 as inName from named union all select id, 0 from anywhere)
       group by id order by inName desc, id desc limit ${MAX_RANKED})
-    select u.id as userId, coalesce(nullif(p.name, ''), u.username, '') as name, coalesce(p.title, '') as title, p.image, found.inName,
+    select u.id as userId, p.name, p.title, p.image, found.inName,
       (select count(*) from (select 1 from listings l where l.user_id = u.id and l.enabled and l.deleted_at is null limit 3)) as listings
-    from found join users u on u.id = found.id left join profiles p on p.user_id = u.id where u.deleted_at is null`)) as PersonRow[]
+    from found join users u on u.id = found.id join profiles p on p.user_id = u.id where u.deleted_at is null`)) as PersonRow[]
   const sorted = rows
     .map((row) => ({ row, rank: rankOf(row, query.folded) }))
     .sort((a, b) => b.rank[0]! - a.rank[0]! || b.rank[1]! - a.rank[1]! || b.rank[2]! - a.rank[2]! || b.row.userId - a.row.userId)
