@@ -25,6 +25,7 @@ import { indexOlder } from './search/index-older.ts'
 import { indexPerson } from './search/people.ts'
 import { serviceRoutes } from './services.ts'
 import { sitemapRoutes } from './sitemap.ts'
+import { refreshStandings } from './standings.ts'
 import { refreshTrends } from './trends.ts'
 import { writingRoutes } from './writing.ts'
 
@@ -51,8 +52,8 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
    * The cron's step: gives away the places that were not paid in time, notifies members about places, takes events that are over out of the
    * counts of categories, indexes older listings and people for the search, notifies search engines of changed pages, computes the trending
-   * feed, and notifies members about new listings that match their saved searches. `until` is the time (UTC seconds) up to which the chain has
-   * been read.
+   * feed and what the ranking knows of orders, and notifies members about new listings that match their saved searches. `until` is the time
+   * (UTC seconds) up to which the chain has been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)
@@ -66,6 +67,7 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
     await indexOlder(db)
     await pingIndexNow(db, this.env)
     await refreshTrends(db)
+    await refreshStandings(db)
     await matchSearches(db)
     await notifyMatches(db, this.env)
     await deleteOldMatches(db)

@@ -27,7 +27,7 @@ export function useSearching(): Question[] {
       id: 'ranking',
       question: t`What decides the sequence of the results?`,
       answer: [
-        t`Where your words are (the title counts most), reviews of paid orders, how new a listing is, and whether you read its language. Nobody can pay for a better position.`,
+        t`Where your words are (the title counts most), reviews of paid orders, how many orders were completed and how soon the seller answers them, how new a listing is, and whether you read its language. Nobody can pay for a better position.`,
       ],
     },
     {

@@ -63,6 +63,7 @@ type CandidateRow = [
   endsAt: number | null,
   name: string,
   reviews: [rating: number | null, ratings: number | null],
+  standing: [completed: number, answerSeconds: number] | null,
 ]
 
 /** A hit, with the columns by which hits can also be sorted. */
@@ -87,10 +88,25 @@ function toFound([
   endsAt,
   name,
   reviews,
+  standing,
 ]: CandidateRow): Found {
   const labels = listingLabels([categoryLabel(type, category), subCategoryLabel(type, category, sub)], name, country, city)
   const [rating, ratings] = reviews
-  return { id, title, card, labels, lang, createdAt, priceUsd, endsAt, rating: rating ?? 0, ratings: ratings ?? 0 }
+  const [completed, answerSeconds] = standing ?? [0, null]
+  return {
+    id,
+    title,
+    card,
+    labels,
+    lang,
+    createdAt,
+    priceUsd,
+    endsAt,
+    rating: rating ?? 0,
+    ratings: ratings ?? 0,
+    completed,
+    answerSeconds,
+  }
 }
 
 /** SQL that finds at most `most` listings to rank, as one JSON text: hundreds of rows as such would take most of the time of a search. */
@@ -109,7 +125,8 @@ function selectCandidates(query: Query | null, filter: SearchFilter, mode: 'all'
       group by id order by level, id desc limit ${most})
     select json_group_array(json_array(l.id, l.list_type, l.title, l.description_preview, l.category, l.sub_category, l.lang, l.country,
       l.city, l.created_at, l.price_usd, l.ends_at, p.name, (select json_array(sum(stars * count) * 1.0 / sum(count), sum(count))
-        from rating_counts where rated = 'service' and rated_id = l.id))) as rows
+        from rating_counts where rated = 'service' and rated_id = l.id),
+      (select json_array(completed, answer_seconds) from listing_standings where listing_id = l.id))) as rows
     from found join listings l on l.id = found.id join profiles p on p.user_id = l.user_id
     where l.enabled and l.deleted_at is null`
 }

@@ -15,13 +15,17 @@ export interface Candidate {
   /** Mean of the visible reviews of its orders (1 to 5), and their number; 0 of 0 without any. */
   rating: number
   ratings: number
+  /** Members with a completed order of the last half year. */
+  completed: number
+  /** How long its orders waited for an answer, on average (seconds); null without any. */
+  answerSeconds: number | null
 }
 
 /**
  * The weights of the ranking. A word counts once, in the best place and form in which the listing has it: `place` times `form`. `whole` is
  * added if the title has the whole search text, and `share` times the share of the title's words that were searched. The others are
- * added once: `reputation` for the best possible rating, `experience` for a hundred reviews, `freshness` for a listing of today, half of it
- * after `freshDays`, and `language` if the reader reads its language. `leastShare` is the part of a search that a listing must have at least.
+ * added once: `reputation` for the best possible rating, `experience` for a hundred completed orders or reviews, `answer` if orders are
+ * answered at once, half of it after `answerHours`, `freshness` for a listing of today, half of it after `freshDays`, and `language` if the reader reads its language. `leastShare` is the part of a search that a listing must have at least.
  */
 const WEIGHTS = {
   place: { title: 10, card: 5, labels: 6, body: 1 },
@@ -30,6 +34,8 @@ const WEIGHTS = {
   share: 6,
   reputation: 0.5,
   experience: 0.5,
+  answer: 0.3,
+  answerHours: 12,
   freshness: 0.3,
   freshDays: 60,
   language: 2,
@@ -123,13 +129,15 @@ function readMatch<Found extends Candidate>(candidate: Found, query: Query, miss
   return { candidate, title, isWhole, words }
 }
 
-/** What a listing is worth besides the words: its reviews, its age, and its language. */
-function standing({ rating, ratings, createdAt, lang }: Candidate, now: number, languages: readonly string[]): number {
+/** What a listing is worth besides the words: its reviews and orders, its age, and its language. */
+function standing(candidate: Candidate, now: number, languages: readonly string[]): number {
+  const { rating, ratings, completed, answerSeconds, createdAt, lang } = candidate
   const mean = (rating * ratings + USUAL_RATING * USUAL_RATINGS) / (ratings + USUAL_RATINGS)
   const age = Math.max(0, now - createdAt) / 86_400
   return (
     WEIGHTS.reputation * (mean - USUAL_RATING) +
-    WEIGHTS.experience * Math.min(1, Math.log1p(ratings) / Math.log1p(100)) +
+    WEIGHTS.experience * Math.min(1, Math.log1p(Math.max(completed, ratings)) / Math.log1p(100)) +
+    (answerSeconds === null ? 0 : WEIGHTS.answer * 0.5 ** (answerSeconds / 3600 / WEIGHTS.answerHours)) +
     WEIGHTS.freshness * 0.5 ** (age / WEIGHTS.freshDays) +
     (languages.includes(lang) ? WEIGHTS.language : 0)
   )
