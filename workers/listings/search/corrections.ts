@@ -2,15 +2,16 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../../shared/db.ts'
 import { LIST_TYPES } from '../list-types.schema.ts'
 import { PLACES } from './query.schema.ts'
-import { findKnownPhrase } from './synonyms.schema.ts'
+import { correctRun } from './synonyms.schema.ts'
 import { MARKS } from './terms.schema.ts'
 import { foldText, isCommonWord, splitRuns, stemOf } from './words.schema.ts'
 
 /** Shorter words are not corrected: too many words differ from them by one letter. */
 const [MIN_LETTERS, MIN_CJK] = [4, 4]
 const MAX_LETTERS = 20
-/** The most words of a search that are corrected. */
+/** The most words of a search that are corrected, and the most runs without spaces that are compared with known phrases. */
 const MAX_CORRECTED = 4
+const MAX_RUNS = 12
 /** How many stored words with the same half are compared with a word. */
 const MAX_COMPARED = 2000
 /** How many words with one mistake are counted, and up to which number of listings, to choose the most usual one. */
@@ -87,24 +88,6 @@ async function correctWords(db: Database, words: string[]): Promise<Map<string, 
   return corrected
 }
 
-/** The known phrase that differs from a run without spaces by one character; null if there is none. */
-function correctRun(run: string): string | null {
-  const letters = [...run]
-  for (let at = 0; at <= letters.length; at++) {
-    const [before, after] = [letters.slice(0, at), letters.slice(at)]
-    const patterns = [
-      after.length ? `${before.join('')}.${after.slice(1).join('')}` : null,
-      `${before.join('')}.${after.join('')}`,
-      after.length ? before.join('') + after.slice(1).join('') : null,
-    ]
-    for (const pattern of patterns) {
-      const found = pattern && findKnownPhrase(pattern)
-      if (found) return found
-    }
-  }
-  return null
-}
-
 /**
  * Corrects words that no listing has, if they differ from others by one letter. Returns the corrected text, folded, or null if nothing was corrected.
  */
@@ -114,8 +97,9 @@ export async function correctText(db: Database, text: string): Promise<string | 
     !cjk && isEnglish(word) && word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && !isCommonWord(word) ? [word] : [],
   )
   const corrected = await correctWords(db, [...new Set(words)].slice(0, MAX_CORRECTED))
-  for (const { text: run, cjk } of runs) {
-    const known = cjk && corrected.size < MAX_CORRECTED && [...run].length >= MIN_CJK ? correctRun(run) : null
+  const compared = runs.flatMap(({ text: run, cjk }) => (cjk && [...run].length >= MIN_CJK ? [run] : []))
+  for (const run of [...new Set(compared)].slice(0, MAX_RUNS)) {
+    const known = corrected.size < MAX_CORRECTED ? correctRun(run) : null
     if (known) corrected.set(run, known)
   }
   return corrected.size ? runs.map(({ text: word }) => corrected.get(word) ?? word).join(' ') : null

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { matchQuery, parseQuery } from './query.schema.ts'
 import { toLatin } from './readings.schema.ts'
-import { findKnownPhrase, synonymsOf } from './synonyms.schema.ts'
+import { correctRun, findKnownPhrase, synonymsOf } from './synonyms.schema.ts'
 import { propertyTerms, terms } from './terms.schema.ts'
 import { foldText, splitRuns } from './words.schema.ts'
 
@@ -124,3 +124,17 @@ it('a Japanese word and its synonyms are known by its reading, with long vowels 
 
 it('an unknown word of katakana is one word', () =>
   expect(parseQuery('ナレ')!.terms.map(({ runs }) => runs)).toEqual([[{ text: 'なれ', cjk: true }]]))
+
+describe('a run without spaces', () => {
+  it('is corrected to the longest known phrase, also if it has a character too many', () => {
+    expect(correctRun('ぶろっくちぇーんえんじにあん')).toBe('ぶろっくちぇーんえんじにあ')
+    expect(correctRun('ぶろっくちぇーんえんじにあんん')).toBe(null)
+  })
+
+  it('that is much longer than every known phrase is compared with none, which would take seconds', () => {
+    const start = process.cpuUsage()
+    expect(correctRun('株式会社'.repeat(1000))).toBe(null)
+    const { user, system } = process.cpuUsage(start)
+    expect((user + system) / 1000).toBeLessThan(500)
+  })
+})

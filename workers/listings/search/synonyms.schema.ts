@@ -47,6 +47,8 @@ function indexGroups(): Map<string, Run[][]> {
 const SYNONYMS = indexGroups()
 /** The known phrases without spaces. */
 const COMPOUND_WORDS = [...SYNONYMS.keys()].filter((key) => !/[ a-z0-9]/.test(key))
+/** The most letters of a known phrase without spaces. */
+const MAX_COMPOUND = Math.max(...COMPOUND_WORDS.map((word) => [...word].length))
 /** The other phrases for the same thing; empty if there are none. */
 export const synonymsOf = (runs: Run[]): readonly Run[][] => SYNONYMS.get(keyOf(runs)) ?? []
 
@@ -63,4 +65,24 @@ export function findPhrase(runs: Run[], from: number): Run[] | null {
 export function findKnownPhrase(pattern: string): string | null {
   const expression = new RegExp(`^${pattern}$`, 'u')
   return COMPOUND_WORDS.find((word) => expression.test(word)) ?? null
+}
+
+/** The known phrase that differs from a run without spaces by one character; null if there is none. */
+export function correctRun(run: string): string | null {
+  const letters = [...run]
+  // A longer run differs by more than one character, and to compare it would take seconds.
+  if (letters.length > MAX_COMPOUND + 1) return null
+  for (let at = 0; at <= letters.length; at++) {
+    const [before, after] = [letters.slice(0, at), letters.slice(at)]
+    const patterns = [
+      after.length ? `${before.join('')}.${after.slice(1).join('')}` : null,
+      `${before.join('')}.${after.join('')}`,
+      after.length ? before.join('') + after.slice(1).join('') : null,
+    ]
+    for (const pattern of patterns) {
+      const found = pattern && findKnownPhrase(pattern)
+      if (found) return found
+    }
+  }
+  return null
 }
