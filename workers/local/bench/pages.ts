@@ -90,8 +90,9 @@ export const run: Bench = async (log) => {
       }
       const reports: Report[] = []
       for (let i = 0; i < RUNS; i++) reports.push(await measure(origin + path))
-      log(`${path} measured`)
-      results.push(...resultsOf(path, reports))
+      const measured = resultsOf(path, reports)
+      results.push(...measured)
+      for (const { name, value, unit } of measured) log(`${name}: ${value} ${unit}`)
       if (path === '/')
         results.push({ name: 'JS and CSS of /, brotli', value: codeOf(reports[0]!), unit: 'kB', goal: MAX_CODE, better: 'lower' })
     }

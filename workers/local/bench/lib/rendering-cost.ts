@@ -27,9 +27,17 @@ async function cpuOf(work: () => unknown): Promise<number> {
  * because workerd does not tell its CPU time; the worker's file is the deployed one.
  */
 export async function renderingCost({ url, built, deployment }: World): Promise<Result[]> {
-  const cards = await (await fetch(`${url}/api/listings/query?type=SERVICES`)).text()
-  const { services } = JSON.parse(cards) as { services: unknown[] }
-  const area = { fetch: async () => new Response(cards, { headers: { 'content-type': 'application/json' } }) }
+  const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as { services: unknown[] }
+  // The answers of the areas are read once and repeated.
+  const answers = new Map<string, string>()
+  const area = {
+    fetch: async (request: Request) => {
+      const { pathname, search } = new URL(request.url)
+      const path = pathname + search
+      if (!answers.has(path)) answers.set(path, await (await fetch(url + path)).text())
+      return new Response(answers.get(path), { headers: { 'content-type': 'application/json' } })
+    },
+  }
   const env = {
     ENV: 'local',
     APP_ORIGINS: url,
@@ -37,6 +45,7 @@ export async function renderingCost({ url, built, deployment }: World): Promise<
     LOCAL_DEPLOYMENT: JSON.stringify(deployment),
     CONNECT_ORIGINS: url,
     LISTINGS: area,
+    ORDERS: area,
   }
   const dir = mkdtempSync(join(tmpdir(), 'warren-bare-'))
   try {

@@ -6,8 +6,8 @@ import { startWorkerd, writeWorker } from '../../../world/workerd.ts'
 import type { Result } from '../result.ts'
 import { cookieOf, insertSession, median, round } from '../served-database.ts'
 
-/** Sellers take turns, because each may publish only a few listings an hour. The database has at least as many owners. */
-const SELLERS = 200
+/** At most this many sellers take turns, because each may publish only a few listings an hour. */
+const MAX_SELLERS = 200
 /** Published by each worker, after some to warm up. */
 const [CALLS, WARM_UP] = [240, 20]
 
@@ -26,11 +26,13 @@ const withoutIndex: Plugin = {
   },
 }
 
-/** Gives owners what they need to publish: a session, a wallet and a picture. */
-function prepareSellers(file: string): void {
+/** Gives owners what they need to publish: a session, a wallet and a picture. Returns how many there are; their ids count from 1. */
+function prepareSellers(file: string): number {
   const db = openConnection(file)
+  const { owners } = db.prepare('select count(*) as owners from users').get() as { owners: number }
+  const sellers = Math.min(owners, MAX_SELLERS)
   db.exec('begin')
-  for (let seller = 1; seller <= SELLERS; seller++) {
+  for (let seller = 1; seller <= sellers; seller++) {
     db.exec(insertSession(seller))
     db.exec(`insert into accounts (address, user_id, provider, linked_at) values ('0x${String(seller).padStart(40, '0')}', ${seller}, 'bench', 1);
       insert into media (id, user_id, kind, key, original_filename, content_type, size, created_at, ready_at, width, height, placeholder)
@@ -38,12 +40,13 @@ function prepareSellers(file: string): void {
   }
   db.exec('commit')
   db.close()
+  return sellers
 }
 
 /** Measures what the search index adds to addService: the same worker publishes with and without it, in turn, in the same database. */
 export async function measureWrites(options: { dir: string; file: string; databaseUrl: string; origin: string }): Promise<Result[]> {
   const { dir, file, databaseUrl, origin } = options
-  prepareSellers(file)
+  const sellers = prepareSellers(file)
   const base: BuildOptions = optionsFor('listings', dir)
   const workers = []
   for (const [name, plugins] of [
@@ -56,7 +59,7 @@ export async function measureWrites(options: { dir: string; file: string; databa
   }
   const times: [number[], number[]] = [[], []]
   for (let n = 0; n < WARM_UP + CALLS; n++) {
-    const seller = 1 + (n % SELLERS)
+    const seller = 1 + (n % sellers)
     const product = {
       category: 'design',
       title: `Hand-drawn logo number ${n} for a bakery`,
