@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** docs/decisions/0045 says where the code does what the privacy page claims. These tests compare it with the code. */
+/** docs/decisions/0045 says where the code does what the pages about data and rules claim. These tests compare it with the code. */
 const record = readFileSync('docs/decisions/0045-claims-of-the-privacy-page.md', 'utf8')
 const named = new Set([...record.matchAll(/`([^`]+)`/g)].map(([, text]) => text!))
 
@@ -54,4 +54,13 @@ it('the record names every file that sends something to another service', () => 
   )
   expect(files.length).toBeGreaterThan(4)
   expect(files.filter((file) => !named.has(file))).toEqual([])
+})
+
+it('the record has a row for each rule of the terms and each row of the notice', () => {
+  const titles = Object.entries({ 'features/auth/Terms.tsx': 'title', 'features/pages/NoticePage.tsx': 'term' }).flatMap(([file, prop]) =>
+    [...sources[`./${file}`]!.matchAll(new RegExp(` ${prop}=\\{<Trans>([^<]+)</Trans>\\}`, 'g'))].map(([, title]) => title!),
+  )
+  expect(titles.length).toBeGreaterThan(20)
+  const rows = [...record.matchAll(/^\| ([^|]+) \|/gm)].map(([, claim]) => claim!)
+  expect(titles.filter((title) => !rows.some((row) => row === title || row.split(', ').includes(title)))).toEqual([])
 })
