@@ -1,7 +1,7 @@
 import { guestInfo, type UserInfo } from '../../workers/auth/users.schema.ts'
 import { deployment } from '../../workers/shared/chain.ts'
 import { origins } from '../../workers/shared/env.ts'
-import { findLocale, type Locale } from '../../workers/shared/locales.schema.ts'
+import { DEFAULT_LOCALE, findLocale, type Locale } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
 import { paths } from '../lib/paths.ts'
 import type { Config, PageData, Reader, RenderedPage, RenderPage } from '../page-request.ts'
@@ -11,6 +11,7 @@ import { pageHeaders, sealed } from './headers.ts'
 import { headTags, inlineJson } from './page.ts'
 import { type GuestPage, keptPage } from './page-cache.ts'
 import { type Ask, pageAt } from './pages.ts'
+import { replacePlaceNames } from './place-in-address.ts'
 import { type Built, preloadTags } from './preload.ts'
 import { fillShell, type Shell } from './shell.ts'
 import { clientHeaders, geoIpOf, hasSession, localeOf, readerOf, themeOf } from './visitor.ts'
@@ -197,9 +198,17 @@ function searchedPage({ pathname, searchParams }: URL): string | null {
   return pathname === paths.searchForm() && text ? paths.search(text) : null
 }
 
+/** The address of the same results with the code and the id of a place that is named in it; null if no place is. */
+async function pageOfPlace(visit: Visit): Promise<string | null> {
+  const { pathname, searchParams } = visit.url
+  if (!searchParams.has('country') || !matchPage(pathname)?.page.search?.includes('country')) return null
+  const search = await replacePlaceNames(searchParams, asVisitor(visit, true, DEFAULT_LOCALE))
+  return search && `${pathname}?${search}`
+}
+
 /** Answers a page in the language of the visitor. */
 export async function servePage(visit: Visit): Promise<Response> {
-  const searched = searchedPage(visit.url)
+  const searched = searchedPage(visit.url) ?? (await pageOfPlace(visit))
   if (searched) return sealed(new Response(null, { status: 302, headers: { location: searched, 'cache-control': 'no-store' } }))
   const isGuest = !hasSession(visit.request)
   const { html, status } = await (isGuest ? guestPage(visit) : memberPage(visit))

@@ -248,15 +248,28 @@ describe('a rendered page', () => {
     },
   )
 
+  const leadsTo = async (path: string) => {
+    const answer = await ask(path)
+    return [answer.status, answer.headers.get('location')]
+  }
+
   it('leads a search form, which works without JavaScript, to the page of its results', async () => {
-    const leadsTo = async (path: string) => {
-      const answer = await ask(path)
-      return [answer.status, answer.headers.get('location')]
-    }
     expect(await leadsTo('/search/?q=%20logo%20%26%20%E7%9C%8B%E6%9D%BF')).toEqual([302, '/search/logo%20%26%20%E7%9C%8B%E6%9D%BF'])
     expect(await leadsTo(`/search/?q=${'a'.repeat(5000)}`)).toEqual([302, `/search/${'a'.repeat(100)}`])
     expect(await leadsTo('/search/?q=//evil.example')).toEqual([302, '/search/%2F%2Fevil.example'])
     expect((await leadsTo('/search/?q='))[0]).toBe(404)
+  })
+
+  it('leads from the name of a place in the filter of a list to its code', async () => {
+    expect(await leadsTo('/search/logo?where=local&country=Japan')).toEqual([302, '/search/logo?where=local&country=JP'])
+    expect(await leadsTo('/services/c/design?where=local&country=%E6%97%A5%E6%9C%AC')).toEqual([
+      302,
+      '/services/c/design?where=local&country=JP',
+    ])
+    expect((await leadsTo('/search/logo?where=local&country=JP'))[0]).toBe(200)
+    expect((await leadsTo('/faq/?country=Japan'))[0]).toBe(200)
+    // Not an address of another site.
+    expect((await leadsTo('//search/logo?country=Japan'))[0]).toBe(404)
   })
 
   it('is rendered by the browser if it cannot be rendered here', async () => {
