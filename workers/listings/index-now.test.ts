@@ -1,12 +1,12 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { eq } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { call, signedIn, type TestUser } from '../shared/testing.ts'
 import area from './index.ts'
 import { announceChange, pingIndexNow } from './index-now.ts'
-import { changedListings } from './tables.ts'
+import { changedListings, listings } from './tables.ts'
 import { createFile, publish, serviceDraft, testEnv } from './testing.ts'
 
 const db = database(testEnv)
@@ -38,7 +38,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const change = async (id: number) => void (await announceChange(db, env, id))
+const change = async (id: number) => void (await announceChange(db, env, id, { isPublic: true }))
 const waiting = async () => (await db.select().from(changedListings)).map(({ listingId }) => listingId)
 
 describe('IndexNow', () => {
@@ -81,6 +81,38 @@ describe('IndexNow', () => {
     await changed('deleteListing', { id })
   })
 
+  describe('and listings that are not published', () => {
+    const withKey = { ...testEnv, INDEXNOW_KEY: env.INDEXNOW_KEY }
+    const run = async (name: string, body: object) => {
+      const answer = await call(area, withKey, createExecutionContext(), 'POST', `/api/listings/${name}`, { as: owner, body })
+      return ((await answer.json()) as { id: number }).id
+    }
+
+    it('says nothing of a hidden one that was added, changed, hidden again and deleted', async () => {
+      const product = serviceDraft([await createFile(owner)], { title: 'A secret for later', enabled: false })
+      const id = await run('addService', { product })
+      await run('addService', { product: { ...product, id } })
+      await run('toggleService', { serviceId: id, enabled: false })
+      await run('deleteListing', { id })
+      expect(await waiting()).toEqual([])
+    })
+
+    it('sends the address that others have seen, and no title that was written after it was hidden', async () => {
+      const product = serviceDraft([await createFile(owner)], { title: 'Logo and identity' })
+      const [seen, edited] = [await run('addService', { product }), await run('addService', { product })]
+      await db
+        .update(listings)
+        .set({ updatedAt: now() - 60 })
+        .where(inArray(listings.id, [seen, edited]))
+      for (const id of [seen, edited]) await run('toggleService', { serviceId: id, enabled: false })
+      await run('addService', { product: { ...product, id: edited, title: 'A secret for later', enabled: false } })
+      await pingIndexNow(db, env)
+      expect(new Set(received[0]!.urlList)).toEqual(
+        new Set([`https://warren.example/services/${seen}/logo-and-identity`, `https://warren.example/services/${edited}`]),
+      )
+    })
+  })
+
   it.each([0, 429, 503])('keeps the addresses after a failure that may pass (%i), but not for more than a day', async (failure) => {
     const [fresh, old] = [await publish(owner), await publish(owner)]
     await change(fresh)
@@ -105,7 +137,7 @@ describe('IndexNow', () => {
   })
 
   it('is off without a key', async () => {
-    expect(announceChange(db, {}, 1)).toBeUndefined()
+    expect(announceChange(db, {}, 1, { isPublic: true })).toBeUndefined()
     await db.insert(changedListings).values({ listingId: await publish(owner), at: now() })
     await pingIndexNow(db, { APP_ORIGINS: env.APP_ORIGINS })
     expect(received).toEqual([])

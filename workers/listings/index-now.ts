@@ -18,9 +18,17 @@ const MAX_AGE = 86_400
 
 type IndexNowEnv = Pick<ListingsEnv, 'APP_ORIGINS' | 'INDEXNOW_KEY' | 'INDEXNOW_URL'>
 
-/** The statement that adds a listing to the outbox, for the batch of its change; undefined without a key. */
-export const announceChange = (db: Database, { INDEXNOW_KEY }: Pick<ListingsEnv, 'INDEXNOW_KEY'>, id: number | SQL) =>
-  INDEXNOW_KEY
+/**
+ * The statement that adds a listing to the outbox, for the batch of its change; undefined without a key, or if the listing is published
+ * neither before nor after the change: search engines must not learn of it.
+ */
+export const announceChange = (
+  db: Database,
+  { INDEXNOW_KEY }: Pick<ListingsEnv, 'INDEXNOW_KEY'>,
+  id: number | SQL,
+  { isPublic }: { isPublic: boolean },
+) =>
+  INDEXNOW_KEY && isPublic
     ? db
         .insert(changedListings)
         .values({ listingId: id as number, at: now() })
@@ -35,7 +43,13 @@ export async function pingIndexNow(db: Database, env: IndexNowEnv): Promise<void
   const { INDEXNOW_KEY: key, INDEXNOW_URL: url = 'https://api.indexnow.org/indexnow' } = env
   if (!key) return
   const changed = await db
-    .select({ id: changedListings.listingId, at: changedListings.at, listType: listings.listType, title: listings.title })
+    .select({
+      id: changedListings.listingId,
+      at: changedListings.at,
+      listType: listings.listType,
+      // A listing that was changed when it was no longer published has a title that nobody else has seen.
+      title: sql<string | null>`iif(${listings.enabled} or ${listings.updatedAt} < ${changedListings.at}, ${listings.title}, null)`,
+    })
     .from(changedListings)
     .leftJoin(listings, eq(listings.id, changedListings.listingId))
     .orderBy(asc(changedListings.at))

@@ -75,7 +75,7 @@ export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
       db.update(listings).set({ enabled }).where(isOwn),
       db.run(removeFromIndex(id)),
       ...(enabled ? addToIndex(id, c.var.user.name ?? '', row) : []).map((statement) => db.run(statement)),
-      announceChange(db, c.env, id),
+      announceChange(db, c.env, id, { isPublic: row.enabled || enabled }),
     ])
     return c.json({ id, enabled })
   })
@@ -83,7 +83,7 @@ export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
   .post('/deleteListing', requireSeller, valid('json', deleteRequest), async (c) => {
     const { id, listType } = c.req.valid('json')
     const db = database(c.env)
-    await findOwnListing(db, listType, id, c.var.user.id)
+    const row = await findOwnListing(db, listType, id, c.var.user.id)
     // The row and its media stay, because orders and rooms refer to the listing and show its pictures.
     await runBatch(db, [
       db
@@ -91,7 +91,7 @@ export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
         .set({ deletedAt: now(), enabled: false })
         .where(and(eq(listings.id, id), eq(listings.userId, c.var.user.id))),
       db.run(removeFromIndex(id)),
-      announceChange(db, c.env, id),
+      announceChange(db, c.env, id, { isPublic: row.enabled }),
     ])
     return c.json({ id })
   })

@@ -163,7 +163,7 @@ interface Guard {
 
 async function changeListing(env: SavingEnv, db: Database, id: number, content: Content, guard?: Guard): Promise<void> {
   const { user, listType, row, inText } = content
-  await findOwnListing(db, listType, id, user.id)
+  const before = await findOwnListing(db, listType, id, user.id)
   checkMedia(content, await selectUsable(db, content))
   const isUnchanged = sql`${listings.deletedAt} is null and ${guard ? guard.holds(id) : sql`true`}`
   try {
@@ -175,7 +175,7 @@ async function changeListing(env: SavingEnv, db: Database, id: number, content: 
       ...replaceMedia(db, id, user.id, content.media, inText),
       db.run(removeFromIndex(id)),
       ...addToIndex(id, user.name!, { ...row, listType }).map((statement) => db.run(statement)),
-      announceChange(db, env, id),
+      announceChange(db, env, id, { isPublic: before.enabled || row.enabled }),
     ])
   } catch (error) {
     if (isAccountDeleted(error)) throw error
@@ -218,7 +218,12 @@ async function createListing(
       idempotencyHash: idempotency?.fingerprint ?? null,
     }
     const indexed = addToIndex(id, user.name!, values).map((statement) => db.run(statement))
-    await runBatch(db, [db.insert(listings).values(values), ...insertMedia, ...indexed, announceChange(db, c.env, id)])
+    await runBatch(db, [
+      db.insert(listings).values(values),
+      ...insertMedia,
+      ...indexed,
+      announceChange(db, c.env, id, { isPublic: row.enabled }),
+    ])
   } catch (error) {
     // Of two concurrent requests with one key, the unique index accepts one. The other returns the listing of the first.
     const [concurrent] = await selectByKey
