@@ -9,16 +9,33 @@ const MAX_AGE = 30 * 86_400
 
 interface Viewed {
   at: number
+  /** The member who opened it; 0 for a guest. */
+  by: number
   card: ListingCard
 }
 
-const SAMPLE = { at: 0, card: {} as ListingCard } satisfies Viewed
+const SAMPLE = { at: 0, by: 0, card: {} as ListingCard } satisfies Viewed
+
+/** The id of a member, or null for a guest. */
+type ViewerId = number | null
 
 const readViewed = (): Viewed[] =>
   readList(KEY, SAMPLE).filter(({ at, card }) => isRecent(at, MAX_AGE) && Number.isSafeInteger(card.id) && typeof card.title === 'string')
 
+/**
+ * Whether a member may see what was opened by another one: only what guests have opened. A session can end without a logout, and the next
+ * person at this device may be somebody else.
+ */
+const isOf = (by: number, viewer: ViewerId) => by === 0 || by === viewer
+
 /** The listings that were opened in this browser, the last one first. They are stored here only and never sent. */
-export const recentlyViewed = (): ListingCard[] => readViewed().map(({ card }) => card)
+export const recentlyViewed = (viewer: ViewerId): ListingCard[] =>
+  readViewed()
+    .filter(({ by }) => isOf(by, viewer))
+    .map(({ card }) => card)
+
+/** Whether another member has opened one of them. */
+export const isViewedByOther = (viewer: ViewerId): boolean => readViewed().some(({ by }) => !isOf(by, viewer))
 
 /** The fields of a card; a listing has more. */
 const FIELDS = [
@@ -43,10 +60,10 @@ const FIELDS = [
 ]
 
 /** Remembers that a listing was opened. */
-export function rememberViewed(listing: ListingCard): void {
+export function rememberViewed(listing: ListingCard, viewer: ViewerId): void {
   const card = Object.fromEntries(Object.entries(listing).filter(([name]) => FIELDS.includes(name))) as unknown as ListingCard
   const others = readViewed().filter((one) => one.card.id !== card.id)
-  store(KEY, JSON.stringify([{ at: Math.floor(Date.now() / 1000), card }, ...others].slice(0, MOST)))
+  store(KEY, JSON.stringify([{ at: Math.floor(Date.now() / 1000), by: viewer ?? 0, card }, ...others].slice(0, MOST)))
 }
 
 /** Forgets a listing that is no longer shown. */

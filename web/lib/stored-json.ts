@@ -34,7 +34,13 @@ export const isNewVisit = (last: number, now: number): boolean => Math.abs(now -
 export function readList<Item extends object>(key: string, sample: Item): Item[] {
   const stored = readJson<unknown>(key)
   const typeOf = (value: unknown) =>
-    Array.isArray(value) ? 'array' : typeof value === 'number' && !Number.isFinite(value) ? 'infinite' : typeof value
+    value === null
+      ? 'null'
+      : Array.isArray(value)
+        ? 'array'
+        : typeof value === 'number' && !Number.isFinite(value)
+          ? 'infinite'
+          : typeof value
   const hasShape = (item: Partial<Record<string, unknown>> | null) =>
     item !== null && Object.entries(sample).every(([name, value]) => typeOf(item[name]) === typeOf(value))
   return Array.isArray(stored) ? stored.filter(hasShape) : []

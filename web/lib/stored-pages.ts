@@ -25,6 +25,17 @@ export async function storedPages(): Promise<StoredPage[]> {
   }
 }
 
+/** Deletes the copies of pages, because their list says what was read here. The offline page stays. */
+export async function forgetPages(): Promise<void> {
+  try {
+    const cache = await caches.open(CACHES.pages)
+    const pages = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== OFFLINE_PATH)
+    await Promise.all(pages.map((key) => cache.delete(key)))
+  } catch {
+    // A browser without such storage has no copies.
+  }
+}
+
 /** The address in the fragment of the offline page: a path of this site with its query, or the home page if it is anything else. */
 export function samePage(fragment: string): string {
   const path = fragment.slice(1)

@@ -2,6 +2,8 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { DELETE_WORD, type OpenOrders } from '../../workers/auth/my-data.schema.ts'
 import { auth } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
+import { clearViewed } from '../lib/recently-viewed.ts'
+import { forgetPages } from '../lib/stored-pages.ts'
 import { refreshViewer } from '../session/viewer.ts'
 
 /** The number of unfinished orders, which keep the viewer's account from being deleted. */
@@ -42,6 +44,11 @@ export const useExportData = (onSuccess: (file: Blob) => void) =>
 /** Deletes the account permanently. */
 export const useDeleteAccount = (onError: (error: Error) => void) =>
   useMutation({
-    mutationFn: async () => (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json(),
+    mutationFn: async () => {
+      const answer = await (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json()
+      clearViewed()
+      await forgetPages()
+      return answer
+    },
     onError,
   })

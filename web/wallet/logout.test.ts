@@ -18,12 +18,21 @@ vi.stubGlobal('localStorage', {
   removeItem: (key: string) => void stored.delete(key),
 })
 
-it('a logout leaves no viewed listings and no pushes of the member in this browser, and no connection to a wallet', async () => {
+const deletePage = vi.fn(async (_: Request) => true)
+vi.stubGlobal('caches', {
+  open: async () => ({
+    keys: async () => ['/services/7', '/offline/'].map((path) => new Request(`https://warren.example${path}`)),
+    delete: deletePage,
+  }),
+})
+
+it('a logout leaves no viewed listings, no copies of pages and no pushes of the member in this browser, and no connection to a wallet', async () => {
   store('warren.viewed', '[]')
   store('warren.push', '1')
   await logout()
   expect(endSession).toHaveBeenCalledWith(false, expect.any(Function))
   expect(readStored('warren.viewed')).toBeNull()
+  expect(deletePage.mock.calls.map(([{ url }]) => url)).toEqual(['https://warren.example/services/7'])
   expect(endPushes).toHaveBeenCalledOnce()
   expect(disconnectRemote).toHaveBeenCalledOnce()
 })

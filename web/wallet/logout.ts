@@ -7,11 +7,15 @@ const endPushes = async (): Promise<void> => {
   if (readStored('warren.push')) await (await import('../lib/push.ts')).endPushes()
 }
 
-/** Logs out, with `everywhere` in all browsers, forgets the listings that were viewed in this browser, and ends the page's connection to a wallet outside the browser. */
+/**
+ * Logs out, with `everywhere` in all browsers, forgets the listings and pages that were viewed in this browser, and ends the page's
+ * connection to a wallet outside the browser.
+ */
 export const logout = (everywhere?: 'everywhere'): Promise<void> =>
   endSession(everywhere === 'everywhere', () =>
     Promise.all([
       import('../lib/recently-viewed.ts').then(({ clearViewed }) => clearViewed()),
+      import('../lib/stored-pages.ts').then(({ forgetPages }) => forgetPages()),
       endPushes(),
       import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote()),
     ]),

@@ -28,10 +28,11 @@ export function ListingLoader<Type extends ListType>({
   const viewer = useViewer()
   const { data, error, isFetching, refetch } = useQuery({ ...listingQuery(type, id), enabled: id > 0 })
   useTitle(data?.title)
-  const isForeign = data && viewer?.user_id !== data.poster.userId
+  const by = viewer === undefined ? undefined : (viewer?.user_id ?? null)
+  const isForeign = data && by !== undefined && by !== data.poster.userId
   useEffect(() => {
-    if (isForeign) void import('../../lib/recently-viewed.ts').then(({ rememberViewed }) => rememberViewed(data)).catch(() => {})
-  }, [isForeign, data])
+    if (isForeign) void import('../../lib/recently-viewed.ts').then(({ rememberViewed }) => rememberViewed(data, by)).catch(() => {})
+  }, [isForeign, data, by])
   const gone = error instanceof ApiError && error.status === 404
   if (data && !gone) return children(data)
   if (id === 0 || gone)

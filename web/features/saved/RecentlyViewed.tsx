@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { ListingCard } from '../../../workers/listings/listings.schema.ts'
 import { clearViewed, recentlyViewed } from '../../lib/recently-viewed.ts'
+import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CardNote } from '../cards/card-facts.tsx'
 import { ServiceCard } from '../cards/ServiceCard.tsx'
@@ -9,9 +10,11 @@ import css from './RecentlyViewed.module.css'
 
 /** The listings that were last opened in this browser, in a row that scrolls; nothing without any. */
 export default function RecentlyViewed() {
+  const viewer = useViewer()
+  const id = viewer === undefined ? undefined : (viewer?.user_id ?? null)
   // Read after the first render, because a server knows nothing of them.
   const [cards, setCards] = useState<ListingCard[]>([])
-  useEffect(() => setCards(recentlyViewed()), [])
+  useEffect(() => setCards(id === undefined ? [] : recentlyViewed(id)), [id])
   if (!cards.length) return null
   const clear = () => {
     clearViewed()

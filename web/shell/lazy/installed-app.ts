@@ -1,7 +1,10 @@
 import { locale } from '../../lib/i18n.ts'
 import { installOffer, installPrompt } from '../../lib/install-offer.ts'
+import { clearViewed, isViewedByOther } from '../../lib/recently-viewed.ts'
 import { readStored, store } from '../../lib/storage.ts'
 import { readJson } from '../../lib/stored-json.ts'
+import { forgetPages } from '../../lib/stored-pages.ts'
+import { cachedUser, refreshViewer } from '../../session/viewer.ts'
 import { countVisit, shouldOfferInstall, type Visits } from './visits.ts'
 
 /** A page that was left within this time (ms) is not stored for offline use. */
@@ -59,8 +62,20 @@ export function endInstallOffer(): void {
   installOffer.set(null)
 }
 
+/** Forgets what another member has viewed here: a session can end without a logout. */
+async function forgetOthers() {
+  if (!isViewedByOther(cachedUser()?.user_id ?? null)) return
+  // This page may be a copy, which is that of a guest, so the server is asked. Without a connection nothing is forgotten.
+  const viewer = await refreshViewer()
+  if (!isViewedByOther(viewer?.user_id ?? null)) return
+  clearViewed()
+  await forgetPages()
+}
+
 /** Starts what makes the site an app: copies of pages for offline use, and the offer to install it. */
 export function startApp(): void {
-  void storePages()
+  void forgetOthers()
+    .catch(() => {})
+    .then(storePages)
   offerInstall()
 }
