@@ -77,6 +77,23 @@ describe('the copies', () => {
     expect(stored()).toEqual([])
   })
 
+  it.each([
+    ['404', () => new Response('lost', { status: 404 })],
+    ['noindex', () => page('<meta name="robots" content="noindex">')],
+  ])('do not keep a page that is no longer public (%s), but one that could not be loaded', async (_, answer) => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    network.mockImplementation(async () => page(PUBLIC))
+    await savePage('/services/7', 'en')
+    vi.setSystemTime(Date.now() + 2 * 3_600_000)
+    network.mockImplementation(async () => new Response('', { status: 503 }))
+    await savePage('/services/7', 'en')
+    expect(stored()).toContain(`${ORIGIN}/services/7`)
+    network.mockImplementation(async () => answer())
+    await savePage('/services/7', 'en')
+    expect(stored()).not.toContain(`${ORIGIN}/services/7`)
+    vi.useRealTimers()
+  })
+
   it('do not include a page of another site, whose address the path of a page can look like', async () => {
     network.mockImplementation(async () => page(PUBLIC))
     for (const path of ['//evil.example/', '/\\evil.example/', 'https://evil.example/']) await savePage(path, 'en')
