@@ -131,6 +131,17 @@ it('the home page and its tabs contain the listings of the filter in the address
   expect((await readPage('/', '?show=mine')).asked[0]).toBe('/api/listings/query?type=SERVICES')
 })
 
+it('the results of a search have its text as their title, cut to a hundred characters, and are not for search engines', async () => {
+  const { page, asked } = await readPage('/search/ink%20%26%20paper')
+  expect(page).toMatchObject({ title: '“ink & paper” · Warren', canonical: null })
+  expect(page.description).toContain('“ink & paper”')
+  expect(asked).toHaveLength(3)
+  expect((await readPage('/search/%E7%9C%8B%E6%9D%BF', '', 'ja')).page.title).toBe('「看板」 · Warren')
+  expect((await readPage(`/search/${'x'.repeat(5000)}`)).page.title).toBe(`“${'x'.repeat(100)}” · Warren`)
+  expect((await readPage('/search/userId')).page.title).not.toContain('userId')
+  expect((await at('/following/')).title).toBe('Following · Warren')
+})
+
 it('the gallery of controls exists only in the local world', async () => {
   expect((await at('/gallery/', 'en', 'local')).status).toBe(200)
   expect((await at('/gallery/', 'en', 'preview')).status).toBe(404)

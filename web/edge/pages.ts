@@ -42,7 +42,7 @@ export const DEFAULT_IMAGE = '/og.png'
 export const CATALOGS: Record<Locale, PageTexts> = { en, ja }
 
 /** The pages with texts of their own. */
-type TextName = Exclude<keyof PageTexts, 'describePerson' | 'categoryLeads' | 'picture'>
+type TextName = Exclude<keyof PageTexts, 'results' | 'describePerson' | 'categoryLeads' | 'picture'>
 
 function plain(text: TextName, locale: Locale, canonical: string | null, status: Page['status'] = 200): Page {
   const { title, description } = CATALOGS[locale][text]
@@ -157,7 +157,7 @@ async function cards(ask: Ask, filter: CardFilter): Promise<Page['first']> {
 }
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
-  const page = name === 'following' ? plain('home', ask.locale, null) : indexed(name, 'CollectionPage', ask, `/${name}/`)
+  const page = name === 'following' ? plain('following', ask.locale, null) : indexed(name, 'CollectionPage', ask, `/${name}/`)
   // The browser loads the feed of followed members itself: for a guest the edge would only wait for an error.
   if (name !== 'following') page.first.push(...(await cards(ask, { feed: name })))
   return page
@@ -246,12 +246,18 @@ async function sharedList(ask: Ask, token: string): Promise<Page> {
   }
 }
 
+/** How much of a search text its title has (characters). The text of an address has no bound. */
+const MAX_NAMED = 100
+
 /** Reads an address as the page of results does, and loads the first results of each type. */
 async function search(ask: Ask, query: string): Promise<Page> {
-  const page = plain('home', ask.locale, null)
   const text = decodeSegment(query).trim()
   const filter = readSearchFilter(ask.search ?? '')
-  if (text === 'userId' || !isLongEnough(text) || dependsOnTimeZone(filter)) return page
+  // The page of the viewer's own listings has no search text.
+  if (text === 'userId') return plain('home', ask.locale, null)
+  const { title, description } = CATALOGS[ask.locale].results([...text].slice(0, MAX_NAMED).join(''))
+  const page: Page = { ...plain('home', ask.locale, null), title: `${title} · ${brand.name}`, description }
+  if (!isLongEnough(text) || dependsOnTimeZone(filter)) return page
   const found = await Promise.all(LIST_TYPES.map((type) => cards(ask, cardFilterOf(type, text, filter, ask.locale))))
   page.first.push(...found.flat())
   return page

@@ -36,6 +36,7 @@ export const en: PageTexts = {
     remote: 'Remote',
     online: 'Online',
   },
+  results: (text) => ({ title: `“${text}”`, description: `Services, jobs, events and people on ${brand.name} for “${text}”.` }),
   describePerson: (name) => `Services, jobs, events and reviews of ${name} on ${brand.name}.`,
   welcome: {
     title: 'Our mission',
@@ -48,6 +49,10 @@ export const en: PageTexts = {
   trending: {
     title: 'Trending',
     description: 'What most people ordered or saved in the last seven days, then what is new.',
+  },
+  following: {
+    title: 'Following',
+    description: `Listings on ${brand.name} of the people you follow, newest first.`,
   },
   sharedList: {
     title: 'Saved',

@@ -36,6 +36,7 @@ export const ja: PageTexts = {
     remote: 'リモート',
     online: 'オンライン',
   },
+  results: (text) => ({ title: `「${text}」`, description: `「${text}」で見つかる、${brand.name}のサービス、求人、イベント、人です。` }),
   describePerson: (name) => `${brand.name}での${name}さんのサービス、求人、イベント、レビューをご覧いただけます。`,
   welcome: {
     title: '私たちが目指すこと',
@@ -48,6 +49,10 @@ export const ja: PageTexts = {
   trending: {
     title: 'トレンド',
     description: '直近7日間によく注文、保存されたものと、続いて新着を表示します。',
+  },
+  following: {
+    title: 'フォロー中',
+    description: 'あなたがフォローしている人のサービス、求人、イベントを、新しい順に表示します。',
   },
   sharedList: {
     title: '保存した出品',
