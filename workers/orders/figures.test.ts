@@ -65,12 +65,16 @@ it('sums are exact beyond 64 bits, and count only orders of this contract with m
   )
 })
 
-it('the figures are counted at most once an hour', async () => {
+it('the figures are counted at each run until an order is completed, because nothing is shown until then, and then once an hour', async () => {
+  const complete = () => store(['NewOrder', 'AcceptOrder', 'DeliverOrder', 'CompleteOrder'], { toSeller: '1' })
   await refreshFigures(db, testEnv)
-  await store(['NewOrder', 'AcceptOrder', 'DeliverOrder', 'CompleteOrder'], { toSeller: '1' })
-  await refreshFigures(db, testEnv)
-  expect(await getFigures()).toMatchObject({ completed: 0 })
-  await db.update(marketFigures).set({ at: 1 })
+  await complete()
   await refreshFigures(db, testEnv)
   expect(await getFigures()).toMatchObject({ completed: 1 })
+  await complete()
+  await refreshFigures(db, testEnv)
+  expect(await getFigures()).toMatchObject({ completed: 1 })
+  await db.update(marketFigures).set({ at: 1 })
+  await refreshFigures(db, testEnv)
+  expect(await getFigures()).toMatchObject({ completed: 2 })
 })

@@ -23,12 +23,18 @@ const ofContract = (env: OrdersEnv) => {
 const highSum = (amount: SQL) => sql`sum(cast(iif(length(${amount}) > 9, substr(${amount}, 1, length(${amount}) - 9), '0') as integer))`
 const lowSum = (amount: SQL) => sql`sum(cast(substr(${amount}, -9) as integer))`
 
-/** Counts the figures if the stored ones are older than an hour. Only the cron calls this. */
+/**
+ * Counts the figures if the stored ones are older than an hour, or if no order was completed until then: the home page shows nothing before
+ * the first one. Only the cron calls this.
+ */
 export async function refreshFigures(db: Database, env: OrdersEnv): Promise<void> {
   const { chainId, orderBook } = deployment(env)
   const at = now()
-  const [known] = await db.select({ at: marketFigures.at }).from(marketFigures).where(ofContract(env))
-  if (known && at - known.at < INTERVAL) return
+  const [known] = await db
+    .select({ at: marketFigures.at, completed: sql<number>`${marketFigures.figures} ->> '$.completed'` })
+    .from(marketFigures)
+    .where(ofContract(env))
+  if (known?.completed && at - known.at < INTERVAL) return
   const events = sql`chain_events e join orders o on o.chain_id = e.chain_id and o.contract = e.contract and o.order_id = e.order_id
     where e.chain_id = ${chainId} and e.contract = ${orderBook} and o.terms_state = 'ok'`
   const counted = sql<number>`count(distinct e.order_id)`
