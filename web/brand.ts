@@ -5,6 +5,6 @@ export const brand = {
   name: BRAND_NAME,
   contact: 'hello@warren.example',
   since: 2024,
-  /** Accounts of the operator on other sites, shown in the menu. */
+  /** Accounts of the operator on other sites, shown in the footer and in the menu. */
   social: [] as readonly { name: string; href: string }[],
 } as const

@@ -32,6 +32,11 @@ export function Footer() {
             <Link href={paths.notice()}>{t`Notice under the Specified Commercial Transactions Act`}</Link>
           )}
           <a href={`mailto:${brand.contact}`}>{t`Contact`}</a>
+          {brand.social.map(({ name, href }) => (
+            <a key={name} href={href} target="_blank" rel="noreferrer">
+              {name}
+            </a>
+          ))}
           <button type="button" onClick={() => openDialog('sponsor')} {...prefetchDialog('sponsor')}>{t`Sponsor`}</button>
           {Object.entries(LOCALES).map(([key, { name }]) =>
             key === locale() ? null : (
