@@ -50,12 +50,12 @@ export async function savePage(path: string, lang: string): Promise<void> {
   if (copy && copy.headers.get('content-language') === lang && ageOf(copy) < FRESH_MS) return
   url.searchParams.set('hl', lang)
   const response = await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }).catch(() => undefined)
-  if (!response) return
-  const html = await response.clone().text()
-  const isPublic = path === OFFLINE_PATH || html.includes('rel="canonical"')
   // What was hidden or deleted is not shown any longer.
-  if (response.status === 404 || (response.ok && !isPublic)) await pages.delete(path)
-  if (!isStorable(response) || !isPublic) return
+  if (response?.status === 404) await pages.delete(path)
+  if (!response || !isStorable(response)) return
+  const html = await response.clone().text()
+  // A page whose data could not be loaded has no canonical address either, so an older copy stays.
+  if (path !== OFFLINE_PATH && !html.includes('rel="canonical"')) return
   await pages.delete(path)
   await pages.put(path, response)
   await trim(pages, MAX_PAGES)
