@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, gte, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm'
 import type { InferOutput } from 'valibot'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
@@ -6,15 +6,15 @@ import { convertRows } from '../shared/rows.ts'
 import { profiles } from '../shared/tables.ts'
 import { cardColumns, selectCards, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './list-types.schema.ts'
-import type { Creator, ListingPage, Places, queryRequest, Related } from './listings.schema.ts'
+import type { Creator, ListingPage, Places, queryRequest } from './listings.schema.ts'
 import type { PlaceFilter } from './resolve-place.ts'
-import { countByCity, type SearchFilter } from './search/candidates.ts'
+import { countByCity, MAX_CHECKED, type SearchFilter, selectMatches } from './search/candidates.ts'
 import { findPeople } from './search/people.ts'
 import { parseQuery } from './search/query.schema.ts'
 import { searchListings } from './search/search-listings.ts'
 import { priceProperties, propertyOf } from './search/terms.schema.ts'
-import type { ServiceCard } from './services.schema.ts'
 import { listings } from './tables.ts'
+import { LANGUAGES } from './text.schema.ts'
 
 /** Cards on a page. */
 export const PAGE = 24
@@ -123,18 +123,48 @@ export async function findPlaces(db: Database, request: Request): Promise<Places
 }
 
 /**
+ * Whether no index of the table knows all filters of a request, so that it would read every listing if few match. A member's listings have an
+ * index of their own, and are few.
+ */
+const isBounded = (request: Request): boolean => {
+  const { type, category, subCategory, local, country, city, userId } = request
+  const isPlaced = local !== undefined || country !== undefined || city !== undefined
+  const isMixed = category ? isPlaced || type === 'events' : subCategory !== ''
+  return userId === undefined && (isMixed || conditionsOf(request).length > 0)
+}
+
+/** Condition: the listing is published. With the plus sign, SQLite does not read an index of all published listings. */
+const isPublished = and(sql`+${listings.enabled}`, isNull(listings.deletedAt))
+
+/**
+ * SQL of the newest ids below `below` that the search index has for a request, in one language if there is a `lang`. Filters that it does not
+ * know are checked for the newest {@link MAX_CHECKED} only.
+ */
+function selectBounded(
+  request: Request,
+  { below, limit, lang, condition }: { below: number; limit: number; lang?: string; condition?: SQL },
+) {
+  const { type, properties, conditions } = filterOf(request, false)
+  const filter = {
+    type,
+    properties: [...properties, ...(lang ? [propertyOf('lang', lang)] : [])],
+    conditions: [...conditions, ...(condition ? [condition] : [])],
+    upTo: below - 1,
+  }
+  return sql`(select id from (${selectMatches(null, filter, sql`true`, limit)}) as found)`
+}
+
+/**
  * Finds one page of cards. Owners (`isOwn`) see all of their listings; others see only published listings and no events that are over. The
  * newest come first, in a category those in the reader's `languages`, but others see events sorted by their end. A search sorts by relevance; a
  * text too short to search finds nothing.
  */
 export async function findListings(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
-  const { type, category, subCategory, lang, userId, enabled, local, country, city, cursor } = request
+  const { type, category, subCategory, lang, userId, enabled, local, country, city, languages = [] } = request
   // Finds nothing: other users must not see disabled listings, and an online listing has neither country nor city.
   if ((!isOwn && enabled === false) || (local === false && (country || city))) return { services: [], next: null }
   if (usesSearchIndex(request)) return search(db, request, isOwn)
-  const [rank, last = NEWEST] = cursor?.split('.').map(Number) ?? []
   const enabledFilter = isOwn ? enabled : true
-  const isUpcoming = type === 'events' && !isOwn
   const filters = [
     eq(listings.listType, type),
     isNull(listings.deletedAt),
@@ -145,26 +175,41 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
     subCategory ? eq(listings.subCategory, subCategory) : undefined,
     lang ? eq(listings.lang, lang) : undefined,
     ...conditionsOf(request),
-    // On a later page, the index is read from the cursor on, and not from the first upcoming event.
-    isUpcoming ? gt(listings.endsAt, Math.max(now(), (rank ?? 0) - 1)) : undefined,
   ]
-  if (isUpcoming) {
-    const rows = await db
-      .select({ ...cardColumns, endsAt: sql<number>`${listings.endsAt}` })
-      .from(listings)
-      .innerJoin(profiles, eq(profiles.userId, listings.userId))
-      .where(
-        and(
-          ...filters,
-          rank === undefined ? undefined : or(gt(listings.endsAt, rank), and(eq(listings.endsAt, rank), gt(listings.id, last))),
-        ),
-      )
-      .orderBy(asc(listings.endsAt), asc(listings.id))
-      .limit(PAGE + 1)
-    return toPage(rows, ({ endsAt, id }) => `${endsAt}.${id}`)
-  }
+  if (type === 'events' && !isOwn) return findUpcoming(db, request, filters)
   // In a category, listings that the reader can read come first.
-  return findNewest(db, filters, (category && !lang && request.languages) || [], cursor)
+  return findNewest(db, request, filters, category && !lang ? languages : [])
+}
+
+/**
+ * Finds a page of the events that are not over, those that end soonest first. If no index knows all filters, they are checked for the soonest
+ * and for the newest events only. The cursor is `[end].[id]` of the last.
+ */
+async function findUpcoming(db: Database, request: Request, filters: (SQL | undefined)[]): Promise<ListingPage> {
+  const [rank, last = NEWEST] = request.cursor?.split('.').map(Number) ?? []
+  const isLater = and(
+    // On a later page, the index is read from the cursor on, and not from the first upcoming event.
+    gt(listings.endsAt, Math.max(now(), (rank ?? 0) - 1, (request.from ?? 0) - 1)),
+    rank === undefined ? undefined : or(gt(listings.endsAt, rank), and(eq(listings.endsAt, rank), gt(listings.id, last))),
+  )
+  const soonest = db
+    .select({ id: listings.id })
+    .from(listings)
+    .where(and(eq(listings.enabled, true), filterByPlace(request), isLater))
+    .orderBy(asc(listings.endsAt), asc(listings.id))
+    .limit(MAX_CHECKED)
+  const newest = selectBounded(request, { below: NEWEST, limit: MAX_CHECKED, ...(isLater && { condition: isLater }) })
+  const bounded = sql`${listings.id} in (select l.id from (
+      select t.id from ${soonest} t cross join listings on listings.id = t.id where ${and(...filters)} union select id from ${newest}
+    ) f cross join listings l on l.id = f.id order by l.ends_at, l.id limit ${PAGE + 1})`
+  const rows = await db
+    .select({ ...cardColumns, endsAt: sql<number>`${listings.endsAt}` })
+    .from(listings)
+    .innerJoin(profiles, eq(profiles.userId, listings.userId))
+    .where(isBounded(request) ? and(bounded, isPublished) : and(...filters, isLater))
+    .orderBy(asc(listings.endsAt), asc(listings.id))
+    .limit(PAGE + 1)
+  return toPage(rows, ({ endsAt, id }) => `${endsAt}.${id}`)
 }
 
 /**
@@ -173,20 +218,39 @@ export async function findListings(db: Database, request: Request, isOwn: boolea
  */
 async function findNewest(
   db: Database,
+  request: Request,
   filters: (SQL | undefined)[],
   languages: readonly string[],
-  cursor: string | undefined,
 ): Promise<ListingPage> {
-  const [group = 1, last = NEWEST] = cursor?.split('.').map(Number) ?? []
-  const select = (condition: SQL | undefined, below: number, limit: number) =>
-    selectCards(db)
-      .where(and(...filters, condition, lt(listings.id, below)))
-      .orderBy(desc(listings.id))
-      .limit(limit)
-  if (!languages.length) return toPage(await select(undefined, last, PAGE + 1), ({ id }) => `0.${id}`)
-  const first = group === 0 ? [] : await select(inArray(listings.lang, [...languages]), last, PAGE + 1)
+  const [group = 1, last = NEWEST] = request.cursor?.split('.').map(Number) ?? []
+  /** The newest ids, in one language if there is a `lang`. */
+  const idsIn = (below: number, limit: number, lang?: string) =>
+    isBounded(request)
+      ? selectBounded(request, { below, limit, ...(lang && { lang }) })
+      : db
+          .select({ id: listings.id })
+          .from(listings)
+          .where(and(...filters, lang ? eq(listings.lang, lang) : undefined, lt(listings.id, below)))
+          .orderBy(desc(listings.id))
+          .limit(limit)
+  // Each language apart: the index of a category has the newest of each, but not of several together.
+  const select = async (below: number, limit: number, wanted: readonly (string | undefined)[]) =>
+    wanted.length
+      ? selectCards(db)
+          .where(
+            and(
+              or(...wanted.map((lang) => sql`${listings.id} in ${idsIn(below, limit, lang)}`)),
+              isBounded(request) ? isPublished : undefined,
+            ),
+          )
+          .orderBy(desc(listings.id))
+          .limit(limit)
+      : []
+  if (!languages.length) return toPage(await select(last, PAGE + 1, [undefined]), ({ id }) => `0.${id}`)
+  const first = group === 0 ? [] : await select(last, PAGE + 1, languages)
   if (first.length > PAGE) return toPage(first, ({ id }) => `1.${id}`)
-  const others = await select(notInArray(listings.lang, [...languages]), group === 0 ? last : NEWEST, PAGE + 1 - first.length)
+  const otherLanguages = LANGUAGES.filter((lang) => !languages.includes(lang))
+  const others = await select(group === 0 ? last : NEWEST, PAGE + 1 - first.length, otherLanguages)
   return toPage([...first, ...others], ({ id }) => `${others.some((row) => row.id === id) ? 0 : 1}.${id}`)
 }
 
@@ -206,35 +270,4 @@ export async function suggest(db: Database, request: Omit<Request, 'type'>): Pro
 export async function findCreators(db: Database, text: string, limit: number): Promise<Creator[]> {
   const query = parseQuery(text)
   return query ? findPeople(db, query, { limit }) : []
-}
-
-/** Related services shown per group. */
-const RELATED_PER_GROUP = 4
-/** How many of the newest services of a category are searched for the same subcategory. Only categories have an index. */
-const MAX_CATEGORY_ROWS = 200
-
-/** Finds related services in one statement that reads a bounded number of rows. An unpublished service has no related services. */
-export async function findRelated(db: Database, id: number): Promise<Related> {
-  const isPublished = sql`list_type = 'services' and enabled = 1 and deleted_at is null`
-  const related = sql`with me as materialized (select id, user_id, category, sub_category from listings where id = ${id} and ${isPublished}),
-    mine as (select id, 0 as part, 0 as rank from listings
-      where user_id = (select user_id from me) and id <> ${id} and ${isPublished} order by id desc limit ${RELATED_PER_GROUP}),
-    near as (select id, user_id, sub_category from listings
-      where category = (select category from me) and ${isPublished} order by id desc limit ${MAX_CATEGORY_ROWS})
-    select * from mine union all
-    select * from (select near.id, 1 as part, near.sub_category <> me.sub_category as rank from near, me
-      where near.user_id <> me.user_id order by rank, near.id desc limit ${RELATED_PER_GROUP})`
-  const rows = await db
-    .select({ ...cardColumns, part: sql<number>`related.part` })
-    .from(listings)
-    .innerJoin(sql`(${related}) as related`, sql`related.id = ${listings.id}`)
-    .innerJoin(profiles, eq(profiles.userId, listings.userId))
-    .orderBy(sql`related.part`, sql`related.rank`, desc(listings.id))
-  const cardsOfPart = (wanted: number) =>
-    convertRows(
-      'listing',
-      rows.filter(({ part }) => part === wanted),
-      ({ part: _, ...row }) => toCard(row) as ServiceCard,
-    )
-  return { seller: cardsOfPart(0), related: cardsOfPart(1) }
 }

@@ -12,7 +12,7 @@ import { listingLabels } from './search-index.ts'
 import { EVERY, MARKS } from './terms.schema.ts'
 
 /** How many hits are checked if the search has filters that the index does not know, such as a price. */
-const MAX_CHECKED = 1500
+export const MAX_CHECKED = 1500
 /**
  * A search with more words than this does not look for all of them in the texts of pages: the time to find many common words together grows
  * with the number of listings that have each of them.
