@@ -120,6 +120,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   decision_too_late: msg`The time for a decision has ended. Anyone may settle the dispute now.`,
   decision_out_of_bounds: msg`The refund must be between the seller’s offer and what the buyer asks for. Check both amounts again.`,
   room_not_found: msg`This conversation does not exist, or belongs to another account. Check which account you are logged in to.`,
+  not_room_member: msg`This conversation does not exist, or belongs to another account. Check which account you are logged in to.`,
   message_too_long: msg`The message is too long. Shorten it and try again.`,
   message_empty: msg`The message is empty. Write something first.`,
   push_subscription_invalid: msg`We cannot send notifications to this browser. Try another one.`,

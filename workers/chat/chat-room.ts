@@ -6,7 +6,16 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
-import { HISTORY_PAGE, MAX_FRAME, type Message, parseClientFrame, REPLAY_MAX, type RoomFrame, type RoomMessage } from './messages.schema.ts'
+import {
+  type FrameFault,
+  HISTORY_PAGE,
+  MAX_FRAME,
+  type Message,
+  parseClientFrame,
+  REPLAY_MAX,
+  type RoomFrame,
+  type RoomMessage,
+} from './messages.schema.ts'
 import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import {
   acceptSocket,
@@ -95,8 +104,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     else {
       const parsed = parseClientFrame(raw)
       if (isDue(socket) && !(await this.#checkSessions())) {
-        const clientId = 'frame' in parsed ? 'clientId' in parsed.frame && parsed.frame.clientId : parsed.clientId
-        sendError(socket, 'unavailable', clientId || undefined)
+        const about = 'frame' in parsed ? parsed.frame : parsed
+        sendError(socket, { code: 'unavailable', ...('clientId' in about && { clientId: about.clientId }) })
       } else if (!attachedTo(socket).closed) this.#handleFrame(socket, userId, parsed)
     }
   }
@@ -238,14 +247,14 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       return
     }
     if ('code' in parsed) {
-      sendError(socket, parsed.code, parsed.clientId)
+      sendError(socket, parsed)
       return
     }
     const { frame } = parsed
     switch (frame.type) {
       case 'send': {
         if (outcome === 'reject') {
-          sendError(socket, 'too_many_requests', frame.clientId)
+          sendError(socket, { code: 'too_many_requests', clientId: frame.clientId })
           return
         }
         // Not awaited: frames that arrive in the meantime must be counted by the flood control too.
@@ -272,7 +281,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     // The session may have ended while the message was counted.
     if (attachedTo(socket).closed) return
     if (wait !== 0) {
-      sendError(socket, wait === null ? 'unavailable' : 'too_many_requests', clientId)
+      sendError(socket, { code: wait === null ? 'unavailable' : 'too_many_requests', clientId })
       return
     }
     const { message, isNew } = this.#store(userId, clientId, text)
@@ -373,5 +382,4 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
 const send = (socket: WebSocket, frame: RoomFrame): void => sendText(socket, JSON.stringify(frame))
 
-const sendError = (socket: WebSocket, code: ErrorCode, clientId?: string): void =>
-  send(socket, { v: 1, type: 'error', code, ...(clientId && { clientId }) })
+const sendError = (socket: WebSocket, fault: FrameFault): void => send(socket, { v: 1, type: 'error', ...fault })

@@ -31,7 +31,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     answer: socket,
     status: 101,
     fields: { id: 'Id of the room.' },
-    errors: ['bad_request', 'room_not_found'],
+    errors: ['bad_request', 'not_room_member'],
   },
   'GET /api/chat/inbox': {
     summary: "Connect to the caller's inbox by WebSocket",
@@ -44,7 +44,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     summary: 'Get the messages of a room',
     answer: answers.roomPage,
     fields: { roomId: 'Id of the room.', before: 'Answers the messages before this `seq`. Default: the newest.' },
-    errors: ['room_not_found'],
+    errors: ['not_room_member'],
   },
   'POST /api/chat/sendMessage': {
     summary: 'Send a message',
@@ -55,13 +55,13 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       text: `At most ${MAX_MESSAGE.toLocaleString('en')} characters.`,
       clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
     },
-    errors: ['room_not_found', 'message_too_long', 'message_empty'],
+    errors: ['not_room_member', 'message_too_long', 'message_empty'],
   },
   'POST /api/chat/markRead': {
     summary: 'Mark messages as read',
     answer: answers.readMark,
     fields: { roomId: 'Id of the room.', seq: '`seq` of the newest message that was read.' },
-    errors: ['room_not_found'],
+    errors: ['not_room_member'],
   },
 }
 

@@ -23,7 +23,7 @@ import { isBlank, unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 
 /** Maximum length of a message in UTF-16 code units. */
-export const MAX_MESSAGE = 4000
+export const MAX_MESSAGE = 8000
 /** Maximum length of a client frame in UTF-16 code units: the longest message with every unit escaped, plus its envelope. */
 export const MAX_FRAME = 6 * MAX_MESSAGE + 512
 /** Conversations on a page of getConversations. */
@@ -157,7 +157,7 @@ export type RoomFrame =
   | { v: 1; type: 'presence'; userIds: number[] }
   | { v: 1; type: 'typing'; userId: number }
   | { v: 1; type: 'read'; userId: number; seq: number }
-  | { v: 1; type: 'error'; code: ErrorCode; clientId?: string }
+  | ({ v: 1; type: 'error' } & FrameFault)
 
 /**
  * Frames that an inbox sends; other areas pass them to `CHAT.notify`. `newChat`: a room got its first message. `read`: the user read a room
@@ -171,8 +171,15 @@ export type InboxFrame =
   | { v: 1; type: 'notification' }
   | { v: 1; type: 'read'; roomId: string; seq: number }
 
-/** Parses a client frame. Returns the frame, or the error code and the client id it refers to. */
-export function parseClientFrame(raw: string): { frame: ClientFrame } | { code: ErrorCode; clientId?: string } {
+/** Why a client frame is refused, and which message it is about. `limit`: the maximum length of what was too long. */
+export interface FrameFault {
+  code: ErrorCode
+  clientId?: string
+  limit?: number
+}
+
+/** Parses a client frame. */
+export function parseClientFrame(raw: string): { frame: ClientFrame } | FrameFault {
   let json: unknown
   try {
     json = JSON.parse(raw)
@@ -185,6 +192,7 @@ export function parseClientFrame(raw: string): { frame: ClientFrame } | { code: 
   const about = safeParse(object({ clientId }), json)
   return {
     code: rule === 'message_too_long' || rule === 'message_empty' ? rule : 'invalid_body',
+    ...(rule === 'message_too_long' && { limit: MAX_MESSAGE }),
     ...(about.success && { clientId: about.output.clientId }),
   }
 }

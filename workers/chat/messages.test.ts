@@ -18,7 +18,7 @@ describe('access to a room', () => {
     }
   })
 
-  it('returns 404 for non-members, as for an unknown room', async () => {
+  it('returns 403 for non-members, as for an unknown room', async () => {
     const { aiko, roomId } = await createPair()
     await sendMessage(aiko, roomId, 'between us')
     const stranger = await signedIn(chatEnv)
@@ -29,8 +29,8 @@ describe('access to a room', () => {
       await sendMessage(stranger, roomId, 'let me in'),
       await request('POST', 'markRead', { as: stranger, body: { roomId, seq: 1 } }),
     ]) {
-      expect(response.status).toBe(404)
-      expect(await codeOf(response)).toBe('room_not_found')
+      expect(response.status).toBe(403)
+      expect(await codeOf(response)).toBe('not_room_member')
     }
     expect((await getPage(aiko, roomId)).messages.map((one) => one.message.text)).toEqual(['between us'])
   })
@@ -108,7 +108,6 @@ describe('a message', () => {
       [' \n\t ', 'message_empty'],
       ['\u200b\u2060\ufeff\u00ad', 'message_empty'],
       ['\u0000\u0007', 'message_empty'],
-      ['x'.repeat(MAX_MESSAGE + 1), 'message_too_long'],
     ] as const) {
       a.sendMessage('client-01', text)
       expect(await a.waitFor('error')).toEqual({ v: 1, type: 'error', code, clientId: 'client-01' })
@@ -116,6 +115,12 @@ describe('a message', () => {
       expect(response.status).toBe(422)
       expect(await codeOf(response)).toBe(code)
     }
+    const tooLong = 'x'.repeat(8001)
+    a.sendMessage('client-01', tooLong)
+    expect(await a.waitFor('error')).toEqual({ v: 1, type: 'error', code: 'message_too_long', clientId: 'client-01', limit: 8000 })
+    const response = await sendMessage(aiko, roomId, tooLong)
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({ error: { code: 'message_too_long', details: { path: 'message.text', limit: 8000 } } })
     expect((await getPage(aiko, roomId)).messages).toEqual([])
   })
 

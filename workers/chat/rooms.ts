@@ -48,14 +48,14 @@ export async function openRoom(
   return rows[0]!.id
 }
 
-/** Returns the room if the user is a member. Otherwise throws 404, because others must not learn that it exists. */
+/** Returns the room if the user is a member. Otherwise throws the same error as for an unknown room, which others must not learn about. */
 export async function roomOf(db: Database, id: string, userId: number): Promise<typeof rooms.$inferSelect> {
   const [row] = await db
     .select({ room: rooms })
     .from(rooms)
     .innerJoin(roomMembers, and(eq(roomMembers.roomId, rooms.id), eq(roomMembers.userId, userId)))
     .where(eq(rooms.id, id))
-  if (!row) throw new ApiError('room_not_found')
+  if (!row) throw new ApiError('not_room_member')
   return row.room
 }
 

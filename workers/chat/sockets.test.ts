@@ -224,8 +224,8 @@ describe('a room', () => {
     a.sendMessage('client-01', 'alone now')
     await a.waitFor('sent')
     expect(b.frames.some((frame) => frame.type === 'messages')).toBe(false)
-    expect((await openSocket(`rooms/${roomId}`, ben)).status).toBe(404)
-    expect((await sendMessage(ben, roomId, 'hello?')).status).toBe(404)
+    expect((await openSocket(`rooms/${roomId}`, ben)).status).toBe(403)
+    expect((await sendMessage(ben, roomId, 'hello?')).status).toBe(403)
   })
 
   it('closes the sockets of an ended session, and no others; the inbox does the same', async () => {

@@ -61,8 +61,8 @@ describe('an erased user', () => {
     expect([inRoom.closed!.code, inbox.closed!.code]).toEqual([CLOSED.removed, CLOSED.removed])
 
     for (const id of [roomId, orderRoom]) {
-      expect(await codeOf(await request('GET', `getRoomMessages?roomId=${id}`, { as: aiko }))).toBe('room_not_found')
-      expect(await codeOf(await sendMessage(aiko, id, 'Still here?'))).toBe('room_not_found')
+      expect(await codeOf(await request('GET', `getRoomMessages?roomId=${id}`, { as: aiko }))).toBe('not_room_member')
+      expect(await codeOf(await sendMessage(aiko, id, 'Still here?'))).toBe('not_room_member')
     }
     expect(await exportOf(aiko.id)).toEqual([])
     const { conversations } = (await (await request('GET', 'getConversations', { as: ben })).json()) as { conversations: Conversation[] }

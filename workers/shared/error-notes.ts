@@ -107,8 +107,9 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   decision_too_early: 'The seller has not answered and still has time to; the details have the time from which a decision is possible.',
   decision_too_late: 'Anybody may settle the dispute now; the details have the last time at which a decision was possible.',
   decision_out_of_bounds: "The refund is not between the seller's offer and the buyer's ask; the details have both.",
-  room_not_found: 'The room does not exist, or the caller is no member of it.',
-  message_too_long: 'The message has more than 4,000 characters.',
+  room_not_found: 'The order has no room, or the caller is no member of it.',
+  not_room_member: 'The caller is no member of the room, or there is no such room.',
+  message_too_long: 'The message has more than 8,000 characters; the details have the limit.',
   message_empty: 'The message has no visible characters.',
   push_subscription_invalid: 'The address is not one of a push service of browsers, or the key is no point of P-256.',
 }

@@ -113,7 +113,8 @@ export const ERRORS = {
   decision_out_of_bounds: 422,
   // chat
   room_not_found: 404,
-  message_too_long: 422,
+  not_room_member: 403,
+  message_too_long: 413,
   message_empty: 422,
   // notifications
   push_subscription_invalid: 422,

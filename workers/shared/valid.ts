@@ -30,10 +30,16 @@ function wellFormed<Schema extends GenericSchema>(schema: Schema): Schema {
   return { ...schema, '~standard': { ...standard, validate } }
 }
 
+/** For a code of status 413: the limit that the value exceeds. */
+const limitOf = (code: ErrorCode, issue: unknown): { limit?: number } => {
+  const { requirement } = issue as { requirement?: unknown }
+  return ERRORS[code] === 413 && typeof requirement === 'number' ? { limit: requirement } : {}
+}
+
 /**
  * Validates one part of a request with a valibot schema before the handler runs. Unknown fields are dropped. A failure is 422
- * `invalid_body` with the path and rule of the first problem, or the error code that the rule is named after. It throws instead of
- * returning a response, so that the failure does not become part of the response type.
+ * `invalid_body` with the path and rule of the first problem, or the error code that the rule is named after, with the limit if something
+ * is too long. It throws instead of returning a response, so that the failure does not become part of the response type.
  */
 export const valid = <Target extends keyof ValidationTargets, Schema extends GenericSchema>(target: Target, schema: Schema) => {
   const handler = sValidator(target, wellFormed(schema), (result) => {
@@ -41,7 +47,7 @@ export const valid = <Target extends keyof ValidationTargets, Schema extends Gen
     const issue = result.error[0]
     const path = issue?.path?.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') ?? ''
     const rule = issue?.message ?? ''
-    if (Object.hasOwn(ERRORS, rule)) throw new ApiError(rule as ErrorCode, { path })
+    if (Object.hasOwn(ERRORS, rule)) throw new ApiError(rule as ErrorCode, { path, ...limitOf(rule as ErrorCode, issue) })
     throw new ApiError('invalid_body', { path, rule })
   })
   inputs.set(handler, { target, schema })

@@ -39,7 +39,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const { data, error, isFetching, refetch } = room.query
   const opened = data !== undefined
   // The room does not exist for this viewer, so a retry would not help.
-  const refused = error instanceof ApiError && error.status === 404
+  const refused = error instanceof ApiError && error.status === 403
 
   // Focuses the field, but not on touch devices, whose keyboard would cover the messages.
   useEffect(() => {

@@ -41,7 +41,7 @@ export function useRoom(roomId: string, me: number) {
     if (page) dispatch({ type: 'page', page })
   }, [page])
 
-  const refused = query.error instanceof ApiError && (query.error.status === 404 || query.error.status === 401)
+  const refused = query.error instanceof ApiError && (query.error.status === 403 || query.error.status === 401)
   const { end } = socket
   // biome-ignore lint/correctness/useExhaustiveDependencies: `end` is a new function at each render, but always does the same
   useEffect(() => {
