@@ -1,11 +1,12 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { ErrorCode } from '../shared/errors.schema.ts'
-import { now, opaqueId } from '../shared/ids.ts'
+import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
+import { MessageStore } from './message-store.ts'
 import {
   type FrameFault,
   HISTORY_PAGE,
@@ -37,19 +38,6 @@ const SOCKETS_PER_MEMBER = 8
 
 type RoomEnv = InboxEnv & LimitsEnv
 
-// A type, not an interface: SQL rows must be assignable to an index signature.
-type Row = { seq: number; id: string; client_id: string; user_id: number; text: string; mime: string; at: number }
-
-const COLUMNS = 'seq, id, client_id, user_id, text, mime, at'
-const toMessage = ({ id, client_id, seq, user_id, text, mime, at }: Row): Message => ({
-  id,
-  clientId: client_id,
-  seq,
-  user_id,
-  message: { text, mimeType: mime },
-  at,
-})
-
 /**
  * The Durable Object of one room; its name is the room id. Stores every message in its own SQLite, then sends it to all connected sockets.
  * Its sockets hibernate. The worker checks session and membership and names the user in a header of the socket request; the user is never
@@ -58,7 +46,7 @@ const toMessage = ({ id, client_id, seq, user_id, text, mime, at }: Row): Messag
 export class ChatRoom extends DurableObject<RoomEnv> {
   /** The seq of the newest message that this instance has sent to its sockets. */
   #sentSeq = 0
-  #lastSeq: number
+  #store: MessageStore
   #pending: Message[] = []
   #acks: [WebSocket, RoomFrame][] = []
   #isCoalescing = false
@@ -71,14 +59,10 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env)
     this.#checkSessions = createSessionCheck(ctx, env, () => this.#broadcast(this.#presence()))
-    ctx.storage.sql.exec(`
-      CREATE TABLE IF NOT EXISTS messages (
-        seq INTEGER PRIMARY KEY, id TEXT NOT NULL, client_id TEXT NOT NULL, user_id INTEGER NOT NULL,
-        text TEXT NOT NULL, mime TEXT NOT NULL, at INTEGER NOT NULL, UNIQUE (user_id, client_id)
-      ) STRICT;
-      CREATE TABLE IF NOT EXISTS reads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0) STRICT;
-    `)
-    this.#lastSeq = ctx.storage.sql.exec<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM messages').one().seq
+    this.#store = new MessageStore(ctx.storage)
+    ctx.storage.sql.exec(
+      'CREATE TABLE IF NOT EXISTS reads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0) STRICT',
+    )
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
   }
 
@@ -124,51 +108,37 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
     const retryAfter = await this.#countMessage(userId, clientId)
     if (retryAfter) return { code: 'too_many_requests', retryAfter }
-    const { message, isNew } = this.#store(userId, clientId, text)
+    const { message, isNew } = this.#insertOnce(userId, clientId, text)
     if (isNew) this.#flushSoon()
     return { message }
   }
 
   /** Returns a page of messages before `before` (or the newest), oldest first, and all read marks. */
   history(before: number | undefined): { messages: Message[]; more: boolean; reads: { userId: number; seq: number }[] } {
-    const rows = this.ctx.storage.sql
-      .exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq < ? ORDER BY seq DESC LIMIT ?`, before ?? this.#lastSeq + 1, HISTORY_PAGE + 1)
-      .toArray()
-    return { messages: rows.slice(0, HISTORY_PAGE).reverse().map(toMessage), more: rows.length > HISTORY_PAGE, reads: this.#reads() }
+    const found = this.#store.before(before, HISTORY_PAGE + 1)
+    return { messages: found.slice(-HISTORY_PAGE), more: found.length > HISTORY_PAGE, reads: this.#reads() }
   }
 
   /** Marks all messages up to `seq` as read; a read mark never moves back. */
   markRead(userId: number, seq: number): void {
-    if (!this.#raiseRead(userId, Math.min(seq, this.#lastSeq))) return
-    this.#broadcast({ v: 1, type: 'read', userId, seq: Math.min(seq, this.#lastSeq) })
+    if (!this.#raiseRead(userId, Math.min(seq, this.#store.lastSeq))) return
+    this.#broadcast({ v: 1, type: 'read', userId, seq: Math.min(seq, this.#store.lastSeq) })
     this.#announceSoon()
   }
 
   /** Returns up to `limit` messages of a member after the seq `after`, oldest first. Fewer than `limit` means that no more follow. */
   messagesOf(userId: number, after: number, limit: number): { seq: number; text: string; at: number }[] {
-    return this.ctx.storage.sql
-      .exec<{ seq: number; text: string; at: number }>(
-        'SELECT seq, text, at FROM messages WHERE user_id = ? AND seq > ? ORDER BY seq LIMIT ?',
-        userId,
-        after,
-        limit,
-      )
-      .toArray()
+    return this.#store.ofMember(userId, after, limit)
   }
 
   /** Returns the messages with these seqs, oldest first, without those whose text was deleted. */
   messagesAt(seqs: number[]): RoomMessage[] {
-    return this.ctx.storage.sql
-      .exec<RoomMessage & Record<string, SqlStorageValue>>(
-        "SELECT seq, user_id AS userId, text, at FROM messages WHERE seq IN (SELECT value FROM json_each(?)) AND text <> '' ORDER BY seq",
-        JSON.stringify(seqs),
-      )
-      .toArray()
+    return this.#store.at(seqs)
   }
 
   /** Deletes the texts of a member. The messages stay, empty, so that the others' replies keep their context. */
   eraseMessages(userId: number): void {
-    this.ctx.storage.sql.exec("UPDATE messages SET text = '' WHERE user_id = ?", userId)
+    this.#store.eraseTexts(userId)
   }
 
   /** Closes the sockets of ended sessions. */
@@ -189,7 +159,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     this.#alarmSet = false
     const announced = this.ctx.storage.kv.get<number>('announced') ?? 0
     // While the database is unavailable, messages accumulate, and they might not all fit into memory.
-    const news = this.#messagesAfter(Math.max(announced, this.#lastSeq - REPLAY_MAX))
+    const news = this.#store.after(Math.max(announced, this.#store.lastSeq - REPLAY_MAX))
     this.#flush()
     const last = news.at(-1)
     // If the instance restarted after storing, these messages were never sent. Clients ignore a seq they already have.
@@ -222,7 +192,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     const previous = this.#counting.get(userId)
     const counting = (async () => {
       await previous?.catch(() => {})
-      if (this.#findStored(userId, clientId)) return 0
+      if (this.#store.findSent(userId, clientId)) return 0
       return Math.ceil((await this.env.LIMITS.getByName(`user ${userId}`).take('message', EVENTS.message.person)) / 1000)
     })()
     this.#counting.set(userId, counting)
@@ -231,12 +201,6 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     } finally {
       if (this.#counting.get(userId) === counting) this.#counting.delete(userId)
     }
-  }
-
-  #findStored(userId: number, clientId: string): Row | undefined {
-    return this.ctx.storage.sql
-      .exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE user_id = ? AND client_id = ?`, userId, clientId)
-      .toArray()[0]
   }
 
   #handleFrame(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): void {
@@ -284,7 +248,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       sendError(socket, { code: wait === null ? 'unavailable' : 'too_many_requests', clientId })
       return
     }
-    const { message, isNew } = this.#store(userId, clientId, text)
+    const { message, isNew } = this.#insertOnce(userId, clientId, text)
     const sent: RoomFrame = { v: 1, type: 'sent', clientId, message }
     if (!isNew) {
       send(socket, sent)
@@ -299,19 +263,12 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Stores a message, or finds the one already stored with this client id. The author's read mark moves to it. */
-  #store(userId: number, clientId: string, text: string): { message: Message; isNew: boolean } {
-    const { sql } = this.ctx.storage
-    const stored = this.#findStored(userId, clientId)
-    if (stored) return { message: toMessage(stored), isNew: false }
-    const row: Row = { seq: this.#lastSeq + 1, id: opaqueId(), client_id: clientId, user_id: userId, text, mime: 'text/plain', at: now() }
-    sql.exec(
-      `INSERT INTO messages (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      ...[row.seq, row.id, row.client_id, row.user_id, row.text, row.mime, row.at],
-    )
-    this.#lastSeq = row.seq
-    this.#raiseRead(userId, row.seq)
+  #insertOnce(userId: number, clientId: string, text: string): { message: Message; isNew: boolean } {
+    const stored = this.#store.findSent(userId, clientId)
+    if (stored) return { message: stored, isNew: false }
+    const message = this.#store.insert(userId, clientId, text)
+    this.#raiseRead(userId, message.seq)
     this.#announceSoon()
-    const message = toMessage(row)
     this.#pending.push(message)
     return { message, isNew: true }
   }
@@ -354,14 +311,10 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   #replay(socket: WebSocket, after: number): void {
-    const missed = this.#messagesAfter(Math.max(after, this.#lastSeq - REPLAY_MAX))
+    const missed = this.#store.after(Math.max(after, this.#store.lastSeq - REPLAY_MAX))
     for (let i = 0; i < missed.length; i += REPLAY_CHUNK) {
       send(socket, { v: 1, type: 'messages', messages: missed.slice(i, i + REPLAY_CHUNK) })
     }
-  }
-
-  #messagesAfter(seq: number): Message[] {
-    return this.ctx.storage.sql.exec<Row>(`SELECT ${COLUMNS} FROM messages WHERE seq > ? ORDER BY seq`, seq).toArray().map(toMessage)
   }
 
   #presence(except?: WebSocket): RoomFrame {
