@@ -123,5 +123,9 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   not_room_member: msg`This conversation does not exist, or belongs to another account. Check which account you are logged in to.`,
   message_too_long: msg`The message is too long. Shorten it and try again.`,
   message_empty: msg`The message is empty. Write something first.`,
+  message_not_found: msg`This message does not exist. Reload the page.`,
+  message_not_yours: msg`Only its author can change this message.`,
+  message_deleted: msg`This message has been deleted.`,
+  message_edited: msg`This message was edited in another window. Check it and edit it again.`,
   push_subscription_invalid: msg`We cannot send notifications to this browser. Try another one.`,
 }

@@ -29,6 +29,7 @@ function receive(frame: InboxFrame) {
     // An open room receives its messages by its own socket.
     case 'message':
     case 'newChat':
+    case 'changed':
     case 'read':
       markStale(keys.conversations)
       break

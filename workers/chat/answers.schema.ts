@@ -1,4 +1,4 @@
-import { array, boolean, description, nullable, picklist, pipe, strictObject, string } from 'valibot'
+import { array, boolean, description, nullable, optional, picklist, pipe, strictObject, string } from 'valibot'
 import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 
@@ -16,8 +16,10 @@ export const message = strictObject({
   clientId: text("The id that the author's client chose."),
   seq: whole('Number of the message in its room, from 1.'),
   user_id: whole('Id of the author.'),
-  message: strictObject({ text: string(), mimeType: string() }),
+  message: strictObject({ text: text('Empty if the message was deleted.'), mimeType: string() }),
   at: time('When it was stored'),
+  rev: optional(whole('Number of its last change in the room. Missing if it was never changed.')),
+  edits: optional(whole('How often its author has edited it. Missing if never.')),
 })
 export const openedRoom = strictObject({ roomId })
 export const conversations = strictObject({
@@ -57,6 +59,7 @@ export const roomPage = strictObject({
   ),
   messages: pipe(array(message), description('Oldest first.')),
   more: pipe(boolean(), description('Whether there are older messages.')),
+  rev: whole('Number of the newest change of a message in the room. The WebSocket takes it as `rev`, with `after`.'),
 })
 export const sentMessage = strictObject({ clientId: string(), message })
 export const readMark = strictObject({ roomId, seq: whole('`seq` of the newest message that was read.') })

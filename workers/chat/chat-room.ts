@@ -12,6 +12,7 @@ import {
   HISTORY_PAGE,
   MAX_FRAME,
   type Message,
+  type MessageChange,
   parseClientFrame,
   REPLAY_MAX,
   type RoomFrame,
@@ -66,13 +67,18 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
   }
 
-  /** Opens a socket. It first gets the read marks, then the messages after `?after=<seq>`, then the presence. */
+  /**
+   * Opens a socket. It first gets the read marks, then the messages after `?after=<seq>` and the changes of earlier ones after
+   * `&rev=<revision>`, then the presence.
+   */
   override async fetch(request: Request): Promise<Response> {
     this.#flush()
     const { socket, response } = acceptSocket(this.ctx, request, SOCKETS_PER_MEMBER)
     for (const read of this.#reads()) send(socket, { v: 1, type: 'read', ...read })
-    const after = new URL(request.url).searchParams.get('after')
+    const { searchParams } = new URL(request.url)
+    const [after, revision] = [searchParams.get('after'), searchParams.get('rev')]
     if (after !== null) this.#replay(socket, Number(after) || 0)
+    if (after !== null && revision !== null) this.#replayChanges(socket, Number(after) || 0, Number(revision) || 0)
     if (openSockets(this.ctx, memberOf(socket)).length > 1) send(socket, this.#presence())
     else this.#broadcast(this.#presence())
     return response
@@ -89,7 +95,11 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       const parsed = parseClientFrame(raw)
       if (isDue(socket) && !(await this.#checkSessions())) {
         const about = 'frame' in parsed ? parsed.frame : parsed
-        sendError(socket, { code: 'unavailable', ...('clientId' in about && { clientId: about.clientId }) })
+        sendError(socket, {
+          code: 'unavailable',
+          ...('clientId' in about && { clientId: about.clientId }),
+          ...('messageId' in about && { messageId: about.messageId }),
+        })
       } else if (!attachedTo(socket).closed) this.#handleFrame(socket, userId, parsed)
     }
   }
@@ -113,10 +123,21 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return { message }
   }
 
+  /** Changes a message over HTTP and broadcasts it. The worker has checked text and membership. */
+  async change(userId: number, change: MessageChange): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
+    if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
+    const retryAfter = await this.#count(userId, 'messageChange')
+    if (retryAfter) return { code: 'too_many_requests', retryAfter }
+    const changed = this.#store.change(userId, change)
+    if ('code' in changed) return changed
+    if (changed.isNew) this.#broadcastChange(changed.message)
+    return { message: changed.message }
+  }
+
   /** Returns a page of messages before `before` (or the newest), oldest first, and all read marks. */
-  history(before: number | undefined): { messages: Message[]; more: boolean; reads: { userId: number; seq: number }[] } {
+  history(before: number | undefined): { messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[] } {
     const found = this.#store.before(before, HISTORY_PAGE + 1)
-    return { messages: found.slice(-HISTORY_PAGE), more: found.length > HISTORY_PAGE, reads: this.#reads() }
+    return { messages: found.slice(-HISTORY_PAGE), more: found.length > HISTORY_PAGE, rev: this.#store.revision, reads: this.#reads() }
   }
 
   /** Marks all messages up to `seq` as read; a read mark never moves back. */
@@ -126,7 +147,10 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     this.#announceSoon()
   }
 
-  /** Returns up to `limit` messages of a member after the seq `after`, oldest first. Fewer than `limit` means that no more follow. */
+  /**
+   * Returns up to `limit` messages of a member after the seq `after`, oldest first, without deleted ones. Fewer than `limit` means that no
+   * more follow.
+   */
   messagesOf(userId: number, after: number, limit: number): { seq: number; text: string; at: number }[] {
     return this.#store.ofMember(userId, after, limit)
   }
@@ -139,6 +163,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Deletes the texts of a member. The messages stay, empty, so that the others' replies keep their context. */
   eraseMessages(userId: number): void {
     this.#store.eraseTexts(userId)
+    this.#broadcast({ v: 1, type: 'reload' })
   }
 
   /** Closes the sockets of ended sessions. */
@@ -152,8 +177,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Announces new messages and read marks: writes them to the database and pushes them to inboxes. It runs as an alarm: an alarm is as
-   * durable as the message that set it, only one runs at a time, and one alarm announces a whole burst of messages.
+   * Announces new messages, changes of the newest one, and read marks: writes them to the database and pushes them to inboxes. It runs as
+   * an alarm: an alarm is as durable as the message that set it, only one runs at a time, and one alarm announces a whole burst of messages.
    */
   override async alarm(): Promise<void> {
     this.#alarmSet = false
@@ -162,6 +187,9 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     const news = this.#store.after(Math.max(announced, this.#store.lastSeq - REPLAY_MAX))
     this.#flush()
     const last = news.at(-1)
+    const { revision } = this.#store
+    const isChanged = revision > (this.ctx.storage.kv.get<number>('announcedRevision') ?? 0)
+    const newest = isChanged ? this.#store.before(undefined, 1)[0] : undefined
     // If the instance restarted after storing, these messages were never sent. Clients ignore a seq they already have.
     if (last && last.seq > this.#sentSeq) {
       this.#broadcast({ v: 1, type: 'messages', messages: news })
@@ -171,7 +199,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       .exec<{ userId: number; seq: number }>('SELECT user_id AS userId, seq FROM reads WHERE told < seq')
       .toArray()
     try {
-      const members = await announce(this.env, this.ctx.id.name!, news, reads)
+      const members = await announce(this.env, this.ctx.id.name!, { messages: news, newest, reads })
       for (const socket of openSockets(this.ctx)) if (!members.includes(memberOf(socket))) this.disconnectMember(memberOf(socket))
     } catch (error) {
       log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: describeError(error) })
@@ -181,6 +209,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     }
     await this.#checkSessions()
     if (last) this.ctx.storage.kv.put('announced', last.seq)
+    if (isChanged) this.ctx.storage.kv.put('announcedRevision', revision)
     for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
   }
 
@@ -193,7 +222,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     const counting = (async () => {
       await previous?.catch(() => {})
       if (this.#store.findSent(userId, clientId)) return 0
-      return Math.ceil((await this.env.LIMITS.getByName(`user ${userId}`).take('message', EVENTS.message.person)) / 1000)
+      return this.#count(userId, 'message')
     })()
     this.#counting.set(userId, counting)
     try {
@@ -203,8 +232,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     }
   }
 
+  /** Counts an event of a member over all rooms. Returns 0, or the seconds to wait. */
+  async #count(userId: number, event: 'message' | 'messageChange'): Promise<number> {
+    return Math.ceil((await this.env.LIMITS.getByName(`user ${userId}`).take(event, EVENTS[event].person)) / 1000)
+  }
+
   #handleFrame(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): void {
-    const light = 'frame' in parsed && parsed.frame.type !== 'send'
+    const light = 'frame' in parsed && (parsed.frame.type === 'typing' || parsed.frame.type === 'read')
     const outcome = this.#flood.take(userId, light ? 'light' : 'full')
     if (outcome === 'disconnect') {
       this.#closeSockets(userId, CLOSED.flood, 'flood')
@@ -225,6 +259,11 @@ export class ChatRoom extends DurableObject<RoomEnv> {
         this.ctx.waitUntil(this.#handleSend(socket, userId, frame))
         return
       }
+      case 'edit':
+      case 'delete':
+        if (outcome === 'reject') sendError(socket, { code: 'too_many_requests', messageId: frame.messageId })
+        else this.ctx.waitUntil(this.#handleChange(socket, userId, frame))
+        return
       case 'typing':
         if (outcome === 'accept') this.#broadcast({ v: 1, type: 'typing', userId }, userId)
         return
@@ -256,6 +295,35 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     }
     this.#acks.push([socket, sent])
     this.#flushSoon()
+  }
+
+  /** Counts a change that was sent over a socket, then makes it. If the message was so before, only this socket gets it again. */
+  async #handleChange(socket: WebSocket, userId: number, change: MessageChange): Promise<void> {
+    const { messageId } = change
+    const wait = await this.#count(userId, 'messageChange').catch((error: unknown) => {
+      log('warn', 'change_not_counted', { error: describeError(error) })
+      return null
+    })
+    if (attachedTo(socket).closed) return
+    if (wait !== 0) {
+      sendError(socket, { code: wait === null ? 'unavailable' : 'too_many_requests', messageId })
+      return
+    }
+    const changed = this.#store.change(userId, change)
+    if ('code' in changed) sendError(socket, { code: changed.code, messageId })
+    else if (changed.isNew) this.#broadcastChange(changed.message)
+    else send(socket, this.#changedFrame([changed.message]))
+  }
+
+  #changedFrame(messages: Message[]): RoomFrame {
+    return { v: 1, type: 'changed', rev: this.#store.revision, messages }
+  }
+
+  #broadcastChange(message: Message): void {
+    // The message itself may still be waiting to be sent, with its first text.
+    this.#flush()
+    this.#broadcast(this.#changedFrame([message]))
+    this.#announceSoon()
   }
 
   #reads(): { userId: number; seq: number }[] {
@@ -315,6 +383,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     for (let i = 0; i < missed.length; i += REPLAY_CHUNK) {
       send(socket, { v: 1, type: 'messages', messages: missed.slice(i, i + REPLAY_CHUNK) })
     }
+  }
+
+  /** Sends the changes after a revision of messages that the client has, or asks it to load the room again if they are too many. */
+  #replayChanges(socket: WebSocket, upToSeq: number, revision: number): void {
+    const missed = this.#store.changedAfter(revision, upToSeq, REPLAY_MAX + 1)
+    if (missed.length > REPLAY_MAX) send(socket, { v: 1, type: 'reload' })
+    else for (let i = 0; i < missed.length; i += REPLAY_CHUNK) send(socket, this.#changedFrame(missed.slice(i, i + REPLAY_CHUNK)))
   }
 
   #presence(except?: WebSocket): RoomFrame {

@@ -27,7 +27,10 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   },
   'GET /api/chat/rooms/:id': {
     summary: 'Connect to a room by WebSocket',
-    about: 'The room sends messages, presence and read marks. The client sends messages, typing and read marks.',
+    about:
+      'The room sends messages, their changes, presence and read marks. The client sends messages, changes of its own ones, typing and ' +
+      'read marks. With `?after` (the `seq` of the last known message) the room first sends the messages after it, and with `&rev` also ' +
+      'the changes after this revision.',
     answer: socket,
     status: 101,
     fields: { id: 'Id of the room.' },
@@ -47,15 +50,26 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     errors: ['not_room_member'],
   },
   'POST /api/chat/sendMessage': {
-    summary: 'Send a message',
-    limits: { Messages: EVENTS.message },
+    summary: 'Send, edit or delete a message',
+    about: 'Only the author may edit or delete a message. A deleted message stays as an empty one.',
+    limits: { Messages: EVENTS.message, 'Edits and deletions': EVENTS.messageChange },
     answer: answers.sentMessage,
     fields: {
       roomId: 'Id of the room.',
       text: `At most ${MAX_MESSAGE.toLocaleString('en')} characters.`,
       clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
+      messageId: 'Id of the message to edit or delete.',
+      edits: 'The number of edits that the author has seen. If there were more, the edit is refused. Default: replaces any text.',
     },
-    errors: ['not_room_member', 'message_too_long', 'message_empty'],
+    errors: [
+      'not_room_member',
+      'message_too_long',
+      'message_empty',
+      'message_not_found',
+      'message_not_yours',
+      'message_deleted',
+      'message_edited',
+    ],
   },
   'POST /api/chat/markRead': {
     summary: 'Mark messages as read',

@@ -15,6 +15,7 @@ import {
   safeParse,
   string,
   transform,
+  union,
   variant,
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
@@ -33,7 +34,10 @@ export const HISTORY_PAGE = 50
 /** At most this many missed messages are replayed to a socket: the newest ones. */
 export const REPLAY_MAX = 500
 
-/** A message. `seq` increases by one within its room. `clientId` is chosen by the author's client before sending. */
+/**
+ * A message; a deleted one has an empty text. `seq` increases by one within its room. `clientId` is chosen by the author's client before
+ * sending. `rev` is the number of the last change in its room, missing if it was never changed; `edits` is the number of edits.
+ */
 export interface Message {
   id: string
   clientId: string
@@ -42,6 +46,8 @@ export interface Message {
   message: { text: string; mimeType: string }
   /** UTC seconds. */
   at: number
+  rev?: number
+  edits?: number
 }
 
 /** A message as other areas read it. `at` is in UTC seconds. */
@@ -87,6 +93,8 @@ export interface RoomPage {
   members: Member[]
   messages: Message[]
   more: boolean
+  /** The number of the newest change of a message in the room. */
+  rev: number
 }
 
 /**
@@ -122,7 +130,10 @@ const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), t
 
 const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
 const roomId = pipe(string(), regex(/^[\w-]{22}$/))
+const messageId = pipe(string(), regex(/^[\w-]{22}$/))
 const seq = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER))
+/** The number of edits that the author has seen. If there were more, the edit is refused. */
+const edits = optional(pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER)))
 
 /** Query of getConversations. `cursor` is the `next` of the previous page: `[time].[room id]`. */
 export const conversationsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))) })
@@ -131,8 +142,12 @@ export const historyQuery = object({
   roomId,
   before: optional(pipe(string(), regex(/^\d{1,15}$/), transform(Number))),
 })
-/** Body of sendMessage. */
-export const sendRequest = object({ roomId, clientId, message: object({ text: messageText }) })
+/** Body of sendMessage: a new message, or a change of one that was sent. */
+export const sendRequest = variant('type', [
+  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: object({ text: messageText }) }),
+  object({ roomId, type: literal('edit'), messageId, message: object({ text: messageText }), edits }),
+  object({ roomId, type: literal('delete'), messageId }),
+])
 /** Body of markRead: the newest message that was read. */
 export const readRequest = object({ roomId, seq })
 /** Body of openChat: the other user and the listing the chat is about, or the order whose room it is. */
@@ -145,14 +160,24 @@ export const openChatRequest = object({
 /** Frames that a client may send to a room. `clientId` makes a repeated send harmless; `seq` is the newest message that was read. */
 const clientFrame = variant('type', [
   object({ v: literal(1), type: literal('send'), clientId, text: messageText }),
+  object({ v: literal(1), type: literal('edit'), messageId, text: messageText, edits }),
+  object({ v: literal(1), type: literal('delete'), messageId }),
   object({ v: literal(1), type: literal('typing') }),
   object({ v: literal(1), type: literal('read'), seq }),
 ])
 export type ClientFrame = InferOutput<typeof clientFrame>
 
-/** Frames that a room sends. `messages` have no gaps; a first seq higher than expected means that some were missed. */
+/** A change of a message by its author. `edits`: the number of edits that the author has seen. */
+export type MessageChange = { messageId: string } & ({ type: 'edit'; text: string; edits?: number } | { type: 'delete' })
+
+/**
+ * Frames that a room sends. `messages` have no gaps; a first seq higher than expected means that some were missed. `changed` has messages as
+ * they are after a change, and the newest revision with it. `reload`: too much has changed to send it, so the room must be loaded again.
+ */
 export type RoomFrame =
   | { v: 1; type: 'messages'; messages: Message[] }
+  | { v: 1; type: 'changed'; rev: number; messages: Message[] }
+  | { v: 1; type: 'reload' }
   | { v: 1; type: 'sent'; clientId: string; message: Message }
   | { v: 1; type: 'presence'; userIds: number[] }
   | { v: 1; type: 'typing'; userId: number }
@@ -161,13 +186,14 @@ export type RoomFrame =
 
 /**
  * Frames that an inbox sends; other areas pass them to `CHAT.notify`. `newChat`: a room got its first message. `read`: the user read a room
- * on another device. `notification`: the user's notifications have changed.
+ * on another device. `changed`: the last text of a room has changed. `notification`: the user's notifications have changed.
  */
 export type InboxFrame =
   | { v: 1; type: 'order'; orderId: string }
   | { v: 1; type: 'application'; id: string; listingId: number; listType: 'jobs' | 'events' }
   | { v: 1; type: 'message'; roomId: string; seq: number; userId: number; text: string; at: number }
   | { v: 1; type: 'newChat'; roomId: string }
+  | { v: 1; type: 'changed'; roomId: string }
   | { v: 1; type: 'notification' }
   | { v: 1; type: 'read'; roomId: string; seq: number }
 
@@ -175,6 +201,7 @@ export type InboxFrame =
 export interface FrameFault {
   code: ErrorCode
   clientId?: string
+  messageId?: string
   limit?: number
 }
 
@@ -189,10 +216,10 @@ export function parseClientFrame(raw: string): { frame: ClientFrame } | FrameFau
   const result = safeParse(clientFrame, json)
   if (result.success) return { frame: result.output }
   const rule = result.issues[0].message
-  const about = safeParse(object({ clientId }), json)
+  const about = safeParse(union([object({ clientId }), object({ messageId })]), json)
   return {
     code: rule === 'message_too_long' || rule === 'message_empty' ? rule : 'invalid_body',
     ...(rule === 'message_too_long' && { limit: MAX_MESSAGE }),
-    ...(about.success && { clientId: about.output.clientId }),
+    ...(about.success && about.output),
   }
 }

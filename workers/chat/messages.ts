@@ -73,7 +73,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
         .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
         .where(eq(roomMembers.roomId, id)),
     ])
-    const [{ messages, more, reads }, about] = await Promise.all([c.env.ROOMS.getByName(id).history(before), aboutOf(db, room)])
+    const [{ messages, more, rev, reads }, about] = await Promise.all([c.env.ROOMS.getByName(id).history(before), aboutOf(db, room)])
     const page: RoomPage = {
       room_id: id,
       orderId: room.orderId,
@@ -85,15 +85,20 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
       })),
       messages,
       more,
+      rev,
     }
     return c.json(page)
   })
   .post('/sendMessage', requireUser, valid('json', sendRequest), async (c) => {
     const body = c.req.valid('json')
-    await roomOf(database(c.env), body.roomId, c.var.user.id)
-    const result = await c.env.ROOMS.getByName(body.roomId).send(c.var.user.id, body.clientId, body.message.text)
+    const me = c.var.user.id
+    await roomOf(database(c.env), body.roomId, me)
+    const room = c.env.ROOMS.getByName(body.roomId)
+    const result = await (body.type === 'send'
+      ? room.send(me, body.clientId, body.message.text)
+      : room.change(me, body.type === 'edit' ? { ...body, text: body.message.text } : body))
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
-    return c.json({ clientId: body.clientId, message: result.message })
+    return c.json({ clientId: result.message.clientId, message: result.message })
   })
   .post('/markRead', requireUser, valid('json', readRequest), async (c) => {
     const body = c.req.valid('json')

@@ -105,7 +105,7 @@ describe('a reconnect', () => {
     const { aiko, ben, roomId } = await createPair()
     await runInDurableObject(roomStub(roomId), (_: ChatRoom, { storage }) => {
       storage.sql.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
-        INSERT INTO messages SELECT i, 'id' || i, 'client' || i, ${aiko.id}, 'message ' || i, 'text/plain', 1700000000 + i FROM n`)
+        INSERT INTO messages (seq, id, client_id, user_id, text, mime, at) SELECT i, 'id' || i, 'client' || i, ${aiko.id}, 'message ' || i, 'text/plain', 1700000000 + i FROM n`)
     })
     await evictDurableObject(roomStub(roomId))
     const newest = await getPage(ben, roomId)
@@ -140,7 +140,10 @@ describe('a restarted room', () => {
     const { aiko, ben, roomId } = await createPair()
     const b = await join(roomId, ben)
     await runInDurableObject(roomStub(roomId), async (_: ChatRoom, { storage }) => {
-      storage.sql.exec("INSERT INTO messages VALUES (1, 'id1', 'client-01', ?, 'stored, not sent', 'text/plain', 1700000000)", aiko.id)
+      storage.sql.exec(
+        "INSERT INTO messages (seq, id, client_id, user_id, text, mime, at) VALUES (1, 'id1', 'client-01', ?, 'stored, not sent', 'text/plain', 1700000000)",
+        aiko.id,
+      )
       await storage.setAlarm(Date.now() + 150)
     })
     await evictDurableObject(roomStub(roomId))
@@ -152,7 +155,7 @@ describe('a restarted room', () => {
     const b = await join(roomId, ben)
     await runInDurableObject(roomStub(roomId), async (_: ChatRoom, { storage }) => {
       storage.sql.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
-        INSERT INTO messages SELECT i, 'id' || i, 'client' || i, ${aiko.id}, 'message ' || i, 'text/plain', 1700000000 + i FROM n`)
+        INSERT INTO messages (seq, id, client_id, user_id, text, mime, at) SELECT i, 'id' || i, 'client' || i, ${aiko.id}, 'message ' || i, 'text/plain', 1700000000 + i FROM n`)
       await storage.setAlarm(Date.now() + 150)
     })
     await evictDurableObject(roomStub(roomId))

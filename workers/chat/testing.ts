@@ -28,6 +28,7 @@ export const getPage = async (as: TestUser, roomId: string, before = '') =>
   (await (await request('GET', `getRoomMessages?roomId=${roomId}${before && `&before=${before}`}`, { as })).json()) as {
     messages: Message[]
     more: boolean
+    rev: number
     members: { user_id: number; readSeq: number }[]
   }
 
@@ -81,9 +82,15 @@ export class SocketClient<Frame extends { type: string } = RoomFrame> {
 export const openSocket = (path: string, as?: TestUser, headers: Record<string, string> = {}) =>
   request('GET', path, { ...(as && { as }), headers: { upgrade: 'websocket', origin: ORIGIN, ...headers } })
 
-/** Opens a socket to a room; resolves once the room has sent the presence. */
-export async function join(roomId: string, as: TestUser, after?: number, options = {}): Promise<SocketClient> {
-  const response = await openSocket(`rooms/${roomId}${after === undefined ? '' : `?after=${after}`}`, as)
+/** Opens a socket to a room; resolves once the room has sent the presence. `rev`: the newest change that the client knows. */
+export async function join(
+  roomId: string,
+  as: TestUser,
+  after?: number,
+  { rev, ...options }: { rev?: number; ignoresClose?: boolean } = {},
+): Promise<SocketClient> {
+  const query = after === undefined ? '' : `?after=${after}${rev === undefined ? '' : `&rev=${rev}`}`
+  const response = await openSocket(`rooms/${roomId}${query}`, as)
   expect(response.status).toBe(101)
   const client = new SocketClient(response.webSocket!, options)
   await vi.waitUntil(() => client.frames.some((frame) => frame.type === 'presence'), PATIENCE)

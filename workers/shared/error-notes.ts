@@ -111,5 +111,9 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   not_room_member: 'The caller is no member of the room, or there is no such room.',
   message_too_long: 'The message has more than 8,000 characters; the details have the limit.',
   message_empty: 'The message has no visible characters.',
+  message_not_found: 'The room has no message with this id.',
+  message_not_yours: 'The caller did not write the message.',
+  message_deleted: 'The message was deleted.',
+  message_edited: 'The message was edited after the caller had read it.',
   push_subscription_invalid: 'The address is not one of a push service of browsers, or the key is no point of P-256.',
 }

@@ -116,6 +116,10 @@ export const ERRORS = {
   not_room_member: 403,
   message_too_long: 413,
   message_empty: 422,
+  message_not_found: 404,
+  message_not_yours: 403,
+  message_deleted: 409,
+  message_edited: 409,
   // notifications
   push_subscription_invalid: 422,
 } as const

@@ -51,5 +51,6 @@ export function withNotes(schema: JsonSchema, notes: Record<string, string>, pat
     ...(schema.items !== undefined && { items: into(schema.items) }),
     ...(schema.additionalProperties !== undefined && { additionalProperties: into(schema.additionalProperties) }),
     ...(schema.anyOf && { anyOf: schema.anyOf.map(into) }),
+    ...(schema.oneOf && { oneOf: schema.oneOf.map(into) }),
   } as JsonSchema
 }

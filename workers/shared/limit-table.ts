@@ -233,6 +233,14 @@ export const EVENTS = {
       [6000, DAY],
     ],
   },
+  /** An edit or a deletion of a message, by HTTP call or socket, in all rooms together. */
+  messageChange: {
+    person: [
+      [120, MINUTE],
+      [1000, HOUR],
+      [4000, DAY],
+    ],
+  },
   /** Wrong passwords from one network, for any account. */
   passwordFromNetwork: { network: [[50, 10 * MINUTE]] },
   /** Wrong passwords for one account from one network: five at once; after twenty in a day only about one an hour. */

@@ -21,6 +21,7 @@ const page = (messages: Message[], more = false): RoomPage => ({
   members: [ME, THEM].map((user_id) => ({ user_id, name: '', address: null, image: null, readSeq: 0 })),
   messages,
   more,
+  rev: 0,
 })
 const receive = (state: RoomState, ...frames: RoomFrame[]) =>
   frames.reduce((next, frame) => roomReducer(next, { type: 'frame', frame, me: ME, at: 1000 }), state)
@@ -58,6 +59,43 @@ describe('an open room', () => {
     expect([state.messages.length, state.messages.at(-1)?.seq, state.more]).toEqual([200, 401, true])
     const short = opened(range(1, 400))
     expect(roomReducer(short, { type: 'trim' })).toBe(short)
+  })
+})
+
+describe('a changed message', () => {
+  const changed = (seq: number, rev: number, text = 'edited'): Message => ({
+    ...message(seq),
+    message: { text, mimeType: 'text/plain' },
+    rev,
+    edits: 1,
+  })
+  const changes = (rev: number, ...list: Message[]): RoomFrame => ({ v: 1, type: 'changed', rev, messages: list })
+  const texts = (state: RoomState) => state.messages.map((one) => one.message.text)
+
+  it('replaces the one that is shown; one that is not loaded is only counted', () => {
+    const state = receive(opened(range(5, 6), true), changes(3, changed(6, 3), changed(2, 2)))
+    expect([texts(state), seqs(state), state.rev, state.more]).toEqual([['message 5', 'edited'], [5, 6], 3, true])
+  })
+
+  it('is not replaced by an older state of it, in a page, a replay or a late frame', () => {
+    const state = receive(opened(range(1, 2)), changes(4, changed(1, 4, 'newest')))
+    expect(texts(receive(state, changes(3, changed(1, 3, 'older'))))).toEqual(['newest', 'message 2'])
+    expect(texts(receive(state, messages(...range(1, 3))))).toEqual(['newest', 'message 2', 'message 3'])
+    expect(texts(roomReducer(state, { type: 'page', page: page(range(1, 2)) }))).toEqual(['newest', 'message 2'])
+    expect(receive(state, changes(3, changed(1, 3))).rev).toBe(4)
+  })
+
+  it('keeps what is still to be replayed: only the first page sets the revision', () => {
+    const first = roomReducer(emptyRoom, { type: 'page', page: { ...page(range(1, 2)), rev: 5 } })
+    const polled = roomReducer(first, { type: 'page', page: { ...page(range(2, 3)), rev: 9 } })
+    expect([first.rev, polled.rev]).toEqual([5, 5])
+  })
+
+  it('after too many missed ones, the next page replaces the messages', () => {
+    const stale = receive(opened(range(1, 60)), { v: 1, type: 'reload' }, messages(message(61)))
+    expect(stale.messages.length).toBe(61)
+    const again = roomReducer(stale, { type: 'page', page: { ...page([changed(59, 8), message(60)], true), rev: 8 } })
+    expect([seqs(again), again.rev, again.more, again.isStale]).toEqual([[59, 60, 61], 8, true, false])
   })
 })
 

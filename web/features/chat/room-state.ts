@@ -21,6 +21,10 @@ export interface RoomState {
   messages: Message[]
   /** Whether the server has older messages. */
   more: boolean
+  /** The number of the newest change of a message that arrived here. */
+  rev: number
+  /** Whether changes were missed that the socket does not send, so that the messages must be replaced by the next page. */
+  isStale: boolean
   outgoing: Outgoing[]
   members: Member[]
   present: number[]
@@ -28,7 +32,16 @@ export interface RoomState {
   typing: { userId: number; until: number }[]
 }
 
-export const emptyRoom: RoomState = { messages: [], more: false, outgoing: [], members: [], present: [], typing: [] }
+export const emptyRoom: RoomState = {
+  messages: [],
+  more: false,
+  rev: 0,
+  isStale: false,
+  outgoing: [],
+  members: [],
+  present: [],
+  typing: [],
+}
 
 export type RoomAction =
   | { type: 'page'; page: RoomPage }
@@ -46,9 +59,24 @@ function merge(known: Message[], news: Message[]): { messages: Message[]; cut: b
   const last = known.at(-1)?.seq ?? 0
   const first = news[0]?.seq ?? 0
   if (first === last + 1 || !news.length || !known.length) return { messages: [...known, ...news], cut: false }
-  const all = [...new Map([...known, ...news].map((message) => [message.seq, message])).values()].sort((a, b) => a.seq - b.seq)
+  const all = [...Map.groupBy([...known, ...news], (message) => message.seq).values()]
+    .map((same) => same.reduce(latest))
+    .sort((a, b) => a.seq - b.seq)
   const gap = all.findLastIndex((message, i) => i > 0 && message.seq !== all[i - 1]!.seq + 1)
   return gap > 0 ? { messages: all.slice(gap), cut: true } : { messages: all, cut: false }
+}
+
+/** The same message as it is after its last change. */
+const latest = (one: Message, other: Message): Message => ((other.rev ?? 0) >= (one.rev ?? 0) ? other : one)
+
+/** Shows changed messages as they are now. Messages that are not loaded are left out. */
+function applyChanges(state: RoomState, changed: Message[], rev: number): RoomState {
+  const bySeq = new Map(changed.map((message) => [message.seq, message]))
+  return {
+    ...state,
+    rev: Math.max(state.rev, rev),
+    messages: state.messages.map((message) => latest(message, bySeq.get(message.seq) ?? message)),
+  }
 }
 
 /** Adds messages. Outgoing messages among them are no longer outgoing, and the authors are no longer typing. */
@@ -83,6 +111,10 @@ function frame(state: RoomState, { frame, me, at }: Extract<RoomAction, { type: 
       return add(state, frame.messages)
     case 'sent':
       return arrived(state, frame.message)
+    case 'changed':
+      return applyChanges(state, frame.messages, frame.rev)
+    case 'reload':
+      return { ...state, isStale: true }
     case 'presence':
       return { ...state, present: frame.userIds, typing: state.typing.filter((one) => frame.userIds.includes(one.userId)) }
     case 'typing':
@@ -115,8 +147,15 @@ export function roomReducer(state: RoomState, action: RoomAction): RoomState {
         ...member,
         readSeq: Math.max(member.readSeq, state.members.find((one) => one.user_id === member.user_id)?.readSeq ?? 0),
       }))
-      const isOlder = !state.messages.length || (action.page.messages[0]?.seq ?? 0) < state.messages[0]!.seq
-      return add({ ...state, members }, action.page.messages, isOlder ? action.page.more : state.more)
+      const { messages, more, rev } = action.page
+      if (state.isStale) {
+        const newer = state.messages.filter((message) => message.seq > (messages.at(-1)?.seq ?? 0))
+        return add({ ...state, members, messages, more, rev, isStale: false }, newer)
+      }
+      const isOlder = !state.messages.length || (messages[0]?.seq ?? 0) < state.messages[0]!.seq
+      // The page does not have the changes of messages before it, so these are still to come.
+      const known = state.messages.length ? state.rev : rev
+      return add({ ...state, members, rev: known }, messages, isOlder ? more : state.more)
     }
     case 'older':
       return add(state, action.page.messages, action.page.more)

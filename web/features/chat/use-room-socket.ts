@@ -9,18 +9,21 @@ const STALLED_AFTER_MS = 2500
 interface Options {
   /** Whether the first page is loaded. Then the socket opens and asks for the messages after it. */
   isReady: boolean
-  /** Returns the newest known sequence number; 0 if there are no messages. */
-  newest: () => number
+  /** Returns the newest known sequence number, 0 if there are no messages, and the number of the newest known change. */
+  known: () => { seq: number; rev: number }
   onFrame: (frame: RoomFrame) => void
 }
 
 /** The socket of a room, open as long as the room is. */
-export function useRoomSocket(roomId: string, { isReady, newest, onFrame }: Options) {
+export function useRoomSocket(roomId: string, { isReady, known, onFrame }: Options) {
   const [isLive, setLive] = useState(false)
   const [hasEnded, setEnded] = useState(false)
   const [isStalled, setStalled] = useState(false)
   const socket = useRef<ReconnectingSocket<RoomFrame, ClientFrame> | null>(null)
-  const path = useEffectEvent(() => `/api/chat/rooms/${roomId}?after=${newest()}`)
+  const path = useEffectEvent(() => {
+    const { seq, rev } = known()
+    return `/api/chat/rooms/${roomId}?after=${seq}&rev=${rev}`
+  })
   const receive = useEffectEvent(onFrame)
 
   useEffect(() => {

@@ -30,12 +30,20 @@ export function useRoom(roomId: string, me: number) {
 
   const socket = useRoomSocket(roomId, {
     isReady,
-    newest: () => last?.seq ?? 0,
-    onFrame: (frame) => dispatch({ type: 'frame', frame, me, at: Date.now() }),
+    known: () => ({ seq: last?.seq ?? 0, rev: state.rev }),
+    onFrame: (frame) => {
+      dispatch({ type: 'frame', frame, me, at: Date.now() })
+      if (frame.type === 'reload') void reload()
+    },
   })
   const query = useQuery({ ...roomQuery(roomId), refetchInterval: socket.isLive || socket.hasEnded ? false : POLL_MS })
   const outgoing = useOutgoing(roomId, { outgoing: state.outgoing, socket, dispatch, refetch: query.refetch })
 
+  // Dispatched here too: a page that is the same as the one before has no effect.
+  const reload = async () => {
+    const { data } = await query.refetch()
+    if (data) dispatch({ type: 'page', page: data })
+  }
   const { data: page } = query
   useEffect(() => {
     if (page) dispatch({ type: 'page', page })
