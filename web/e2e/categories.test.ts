@@ -26,6 +26,28 @@ const LABELS = {
 const cardsOf = (page: Page) => page.locator('main').getByRole('article')
 const fitsWindow = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
 
+test('the names of categories stay within their links, also long Japanese words', async () => {
+  for (const language of ['en', 'ja'] as const) {
+    const { page, context } = await openUserBrowser({ width: 390 })
+    await context.addCookies([{ name: 'hl', value: language, url }])
+    for (const type of ['services', 'jobs', 'events']) {
+      await page.goto(`/${type}/`)
+      const links = page.getByRole('navigation', { name: LABELS[language].categories }).getByRole('link')
+      await links.first().waitFor()
+      const tooWide = await links.evaluateAll((all) =>
+        all
+          .filter((link) => {
+            const text = document.createRange()
+            text.selectNodeContents(link.querySelector('span')!)
+            return text.getBoundingClientRect().width > link.getBoundingClientRect().width
+          })
+          .map((link) => link.textContent),
+      )
+      expect(tooWide).toEqual([])
+    }
+  }
+})
+
 for (const language of ['en', 'ja'] as const)
   for (const width of [390, 1440])
     test(`in ${language} at ${width} px: from home to a category and subcategory, with back and forward`, async () => {
