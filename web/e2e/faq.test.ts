@@ -49,6 +49,24 @@ for (const { language, width, first, money, search } of WINDOWS) {
   })
 }
 
+for (const motion of [true, false])
+  test(`a link to a topic scrolls ${motion ? 'smoothly' : 'at once, as the reader prefers reduced motion'}`, async () => {
+    const { page } = await openUserBrowser({ motion })
+    await page.goto('/faq/')
+    // Presses the link and returns the scroll positions until they no longer change.
+    const positions = await page.evaluate(async () => {
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+      document.querySelector<HTMLElement>('main [data-topic="money"]')!.click()
+      const seen: number[] = []
+      for (let same = 0; same < 20; same = scrollY > 0 && seen.at(-1) === scrollY ? same + 1 : 0) {
+        seen.push(scrollY)
+        await frame()
+      }
+      return [...new Set(seen.filter((top) => top > 0))]
+    })
+    expect(positions.length > 3).toBe(motion)
+  })
+
 test('a search keeps the questions with all of its words, marks them, and says how many there are', async () => {
   const { page } = guest
   await page.goto('/faq/')

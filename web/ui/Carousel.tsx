@@ -3,6 +3,7 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useCallback, useEf
 import { IconButton } from './Button.tsx'
 import css from './Carousel.module.css'
 import './icons.ts'
+import { prefersReducedMotion, scrollBehavior } from './reduced-motion.ts'
 
 /** A slide; `label` names it for screen readers. */
 export interface Slide {
@@ -10,8 +11,6 @@ export interface Slide {
   label: string
   node: ReactNode
 }
-
-const REDUCED = '(prefers-reduced-motion: reduce)'
 
 /**
  * Advances by `onEnd` after `every` ms, and shows the time on the dot `at` meanwhile. Without `every` it never does. It pauses while
@@ -58,7 +57,7 @@ export function Carousel({ label, slides, every, isWide }: { label: string; slid
   const nameOf = (index: number) => `${index + 1} / ${count}: ${slides[index]!.label}`
 
   useEffect(() => {
-    if (matchMedia(REDUCED).matches) setMoving(false)
+    if (prefersReducedMotion()) setMoving(false)
   }, [])
 
   // The scroll position decides which slide is the current one; buttons only scroll.
@@ -74,7 +73,7 @@ export function Carousel({ label, slides, every, isWide }: { label: string; slid
       const to = (index + count) % count
       const far = Math.abs(to - Math.round(box.scrollLeft / box.clientWidth)) > 1
       // Jumps to a slide that is not next to the current one, such as from the last to the first, instead of scrolling past the others.
-      box.scrollTo({ left: to * box.clientWidth, behavior: far || matchMedia(REDUCED).matches ? 'instant' : 'smooth' })
+      box.scrollTo({ left: to * box.clientWidth, behavior: far ? 'instant' : scrollBehavior() })
       return to
     },
     [count],

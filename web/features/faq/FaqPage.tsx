@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { scrollBehavior } from '../../ui/reduced-motion.ts'
 import css from './faq.module.css'
 import { faqJson } from './faq.ts'
 import { findQuestions, wordsOf } from './find-questions.ts'
@@ -43,14 +44,14 @@ function useLinkedQuestion(): string | null {
 
 /**
  * Scrolls to the question or the topic that the address names, as a browser does for elements that the HTML already contains: at once when
- * the page opens, later smoothly, and then the next Tab starts there.
+ * the page opens, later smoothly (unless the reader prefers reduced motion), and then the next Tab starts there.
  */
 function useScrollToAddress(topic: string | undefined, linked: string | null) {
   const isOpen = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address names another question
   useEffect(() => {
     const to = document.getElementById(questionInAddress() ?? topic ?? '')
-    to?.scrollIntoView({ behavior: isOpen.current ? 'smooth' : 'instant' })
+    to?.scrollIntoView({ behavior: isOpen.current ? scrollBehavior() : 'instant' })
     if (isOpen.current) to?.focus({ preventScroll: true })
     isOpen.current = true
   }, [topic, linked])

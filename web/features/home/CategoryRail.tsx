@@ -6,6 +6,7 @@ import { formatNumber } from '../../lib/format.ts'
 import { localName } from '../../lib/i18n.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { categoriesQuery } from '../../queries/categories.ts'
+import { scrollBehavior } from '../../ui/reduced-motion.ts'
 import css from './CategoryRail.module.css'
 
 /** Scrolls the row so that the link is in its middle. */
@@ -25,7 +26,7 @@ export default function CategoryRail({ type, current }: { type: ListType; curren
       type="button"
       tabIndex={-1}
       aria-hidden="true"
-      onClick={() => row.current!.scrollBy({ left: direction * row.current!.clientWidth * 0.8, behavior: 'smooth' })}
+      onClick={() => row.current!.scrollBy({ left: direction * row.current!.clientWidth * 0.8, behavior: scrollBehavior() })}
     >
       {direction < 0 ? '‹' : '›'}
     </button>

@@ -4,6 +4,7 @@ import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
+import { scrollBehavior } from '../../ui/reduced-motion.ts'
 import css from './Gallery.module.css'
 import { ListingVideo } from './ListingVideo.tsx'
 
@@ -30,7 +31,7 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
     if (!box) return
     const to = (index + count) % count
     // Jumps to a picture that is not beside the current one, instead of scrolling past the pictures between them.
-    box.scrollTo({ left: to * box.clientWidth, behavior: Math.abs(to - at) > 1 ? 'instant' : 'smooth' })
+    box.scrollTo({ left: to * box.clientWidth, behavior: Math.abs(to - at) > 1 ? 'instant' : scrollBehavior() })
   }
   const keys = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
