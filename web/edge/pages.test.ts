@@ -131,13 +131,15 @@ it('the home page and its tabs contain the listings of the filter in the address
   expect((await readPage('/', '?show=mine')).asked[0]).toBe('/api/listings/query?type=SERVICES')
 })
 
-it('the results of a search have its text as their title, cut to a hundred characters, and are not for search engines', async () => {
+it('the results of a search have its text as their title, and are not for search engines', async () => {
   const { page, asked } = await readPage('/search/ink%20%26%20paper')
   expect(page).toMatchObject({ title: '“ink & paper” · Warren', canonical: null })
   expect(page.description).toContain('“ink & paper”')
   expect(asked).toHaveLength(3)
   expect((await readPage('/search/%E7%9C%8B%E6%9D%BF', '', 'ja')).page.title).toBe('「看板」 · Warren')
-  expect((await readPage(`/search/${'x'.repeat(5000)}`)).page.title).toBe(`“${'x'.repeat(100)}” · Warren`)
+  const long = await readPage(`/search/${'x'.repeat(5000)}`)
+  expect(long.page.title).toBe(`“${'x'.repeat(200)}” · Warren`)
+  expect(long.asked[0]).toContain(`text=${'x'.repeat(200)}&`)
   expect((await readPage('/search/userId')).page.title).not.toContain('userId')
   expect((await at('/following/')).title).toBe('Following · Warren')
 })

@@ -8,7 +8,7 @@ import { type Locale, translationOf } from '../../workers/shared/locales.schema.
 import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { filterOf } from '../features/home/filter.ts'
-import { isLongEnough } from '../features/search/latest-request.ts'
+import { isLongEnough, searchTextOf } from '../features/search/latest-request.ts'
 import { cardFilterOf, readCategoryFilter, readSearchFilter, type SearchFilter, toCardFilter } from '../features/search/search-filter.ts'
 import type { CardFilter } from '../lib/card-filter.ts'
 import { firstKeys, type Key } from '../lib/first-keys.ts'
@@ -246,16 +246,13 @@ async function sharedList(ask: Ask, token: string): Promise<Page> {
   }
 }
 
-/** How much of a search text its title has (characters). The text of an address has no bound. */
-const MAX_NAMED = 100
-
 /** Reads an address as the page of results does, and loads the first results of each type. */
 async function search(ask: Ask, query: string): Promise<Page> {
-  const text = decodeSegment(query).trim()
+  const text = searchTextOf(decodeSegment(query))
   const filter = readSearchFilter(ask.search ?? '')
   // The page of the viewer's own listings has no search text.
   if (text === 'userId') return plain('home', ask.locale, null)
-  const { title, description } = CATALOGS[ask.locale].results([...text].slice(0, MAX_NAMED).join(''))
+  const { title, description } = CATALOGS[ask.locale].results(text)
   const page: Page = { ...plain('home', ask.locale, null), title: `${title} · ${brand.name}`, description }
   if (!isLongEnough(text) || dependsOnTimeZone(filter)) return page
   const found = await Promise.all(LIST_TYPES.map((type) => cards(ask, cardFilterOf(type, text, filter, ask.locale))))

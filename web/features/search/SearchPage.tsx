@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.ts'
 import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import { CardNote } from '../cards/card-facts.tsx'
 import { ServiceCard } from '../cards/ServiceCard.tsx'
-import { isLongEnough } from './latest-request.ts'
+import { isLongEnough, searchTextOf } from './latest-request.ts'
 import { Results } from './Results.tsx'
 import css from './SearchPage.module.css'
 
@@ -31,7 +31,7 @@ const MINE = 'userId'
 
 /** `/search/:query` */
 export default function SearchPage({ params }: PageProps) {
-  const text = params.query?.trim() ?? ''
+  const text = searchTextOf(params.query ?? '')
   return text === MINE ? <Mine /> : <Found key={text} text={text} />
 }
 

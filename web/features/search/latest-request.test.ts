@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isLongEnough, requestLatest } from './latest-request.ts'
+import { isLongEnough, requestLatest, searchTextOf } from './latest-request.ts'
 
 /** A server whose answers the test sends one by one. */
 function slow() {
@@ -71,3 +71,9 @@ it.each([
   ['!!', false],
   [' a ', false],
 ])('isLongEnough(%j) is %s', (text, expected) => expect(isLongEnough(text)).toBe(expected))
+
+it('only the beginning of a long text in an address is searched', () => {
+  expect(searchTextOf(' logo ')).toBe('logo')
+  expect(searchTextOf('x'.repeat(5000))).toBe('x'.repeat(200))
+  expect(searchTextOf(`${'x'.repeat(199)}🦊`)).toBe(`${'x'.repeat(199)}\ufffd`)
+})

@@ -30,5 +30,11 @@ export function requestLatest<T>(
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
+/** How much of a search text is searched (UTF-16 code units). The call refuses texts of more than a thousand. */
+const MAX_TEXT = 200
+
+/** The search text of an address. Only the beginning of a longer one is searched, so the rest is left out. */
+export const searchTextOf = (query: string): string => query.trim().slice(0, MAX_TEXT).toWellFormed()
+
 /** Whether a text is long enough to search: two letters or digits, or one Chinese, Japanese or Korean character. */
 export const isLongEnough = (text: string): boolean => CJK.test(text) || (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= 2
