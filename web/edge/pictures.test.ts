@@ -126,11 +126,11 @@ describe('the picture of a listing', () => {
 })
 
 describe('the edge cache', () => {
-  const stored = new Map<string, Response>()
+  const kept = new Map<string, Response>()
   beforeEach(() => {
-    stored.clear()
-    const match = async ({ url }: Request) => stored.get(url)?.clone()
-    const put = async ({ url }: Request, answer: Response) => void stored.set(url, answer)
+    kept.clear()
+    const match = async ({ url }: Request) => kept.get(url)?.clone()
+    const put = async ({ url }: Request, answer: Response) => void kept.set(url, answer)
     vi.stubGlobal('caches', { default: { match, put } })
   })
   afterEach(() => {
@@ -141,7 +141,17 @@ describe('the edge cache', () => {
     const path = await pathOf()
     for (const query of ['', '?x=1', '?x=2']) expect((await open(path + query))?.status).toBe(200)
     expect(draw).toHaveBeenCalledTimes(1)
-    expect([...stored.keys()]).toEqual([origin + path])
+    expect([...kept.keys()]).toEqual([origin + path])
+  })
+
+  it.each([
+    ['hidden', { ...service, enabled: false }],
+    ['deleted', null],
+  ])('answers no picture of a listing that was %s since it was drawn', async (_, after) => {
+    const path = await pathOf()
+    expect((await open(path))?.status).toBe(200)
+    stored = after
+    expect(await open(path)).toBeNull()
   })
 
   it('keeps neither the redirect of an invented address nor one to the picture of the site, nor that there is no picture', async () => {
@@ -149,7 +159,7 @@ describe('the edge cache', () => {
     await open('/og/en/0123456789abcdef/services/12.png')
     await open(await pathOf(), { PICTURES })
     await open('/og/en/0123456789abcdef/orders.png')
-    expect(stored.size).toBe(0)
+    expect(kept.size).toBe(0)
   })
 })
 

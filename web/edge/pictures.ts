@@ -38,19 +38,19 @@ async function photo({ UPLOADS }: EdgeEnv, origin: string, id: string | null, wi
 }
 
 /**
- * Answers with a picture. Its address contains the hash of what it shows, which is compared with the page's as it is now: so an invented
- * address reads no more than its page does, and draws nothing. An address that is out of date leads to the present one. Null if there is no
- * such page.
+ * Answers with a picture. Its address contains the hash of what it shows, which is compared with the page's as it is now, also if the picture
+ * is in the cache: so an invented address reads no more than its page does and draws nothing, and what was hidden or deleted is not shown
+ * any longer. An address that is out of date leads to the present one. Null if there is no such page.
  */
 export async function answerPicture({ env, url, origin, get, context }: PictureRequest): Promise<Response | null> {
   const asked = readPicturePath(url.pathname)
   const locale = findLocale(asked?.locale)
   if (!asked || !locale) return null
-  const answer = await cached(url.origin + url.pathname, context, async () => {
-    const page = await pageAt(asked.page, { env, locale, origin, get })
-    if (!page.picture || page.canonical === null) return new Response(null, { status: 404 })
-    if (page.image !== url.pathname) return elsewhere(page.image)
-    const { texts, photo: photoId, portrait, banner } = page.picture
+  const page = await pageAt(asked.page, { env, locale, origin, get })
+  if (!page.picture || page.canonical === null) return null
+  if (page.image !== url.pathname) return elsewhere(page.image)
+  const { texts, photo: photoId, portrait, banner } = page.picture
+  return cached(url.origin + url.pathname, context, async () => {
     const [logo, art, photoBytes, portraitBytes] = await Promise.all([
       file(env, new URL('/favicon.svg', url)),
       file(env, new URL(`/art/banner-${banner}.svg`, url)),
@@ -65,5 +65,4 @@ export async function answerPicture({ env, url, origin, get, context }: PictureR
       return elsewhere(DEFAULT_IMAGE)
     }
   })
-  return answer.status === 404 ? null : answer
 }
