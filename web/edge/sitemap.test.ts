@@ -38,6 +38,21 @@ describe('the sitemap', () => {
     )
   })
 
+  it('lists a listing or person with a damaged time without it', async () => {
+    const ask = asking({
+      '/api/listings/getListingPart?listType=jobs&part=0': {
+        listings: [
+          { id: 1, title: 'Logo', updatedAt: 9e15 },
+          { id: 2, title: 'Ink', updatedAt: 1_790_000_000 },
+        ],
+      },
+      '/api/auth/getProfilePart?part=0': { profiles: [{ id: 3, updatedAt: 9e15 }] },
+    })
+    const jobs = await sitemapFile('jobs-0', ask)
+    expect([locations(jobs), jobs!.match(/<lastmod>/g)]).toEqual([[`${origin}/jobs/1/logo`, `${origin}/jobs/2/ink`], ['<lastmod>']])
+    expect(await sitemapFile('people-0', ask)).not.toContain('<lastmod>')
+  })
+
   it('lists people, and has no file for a part without any or for an unknown name', async () => {
     const ask = asking({
       '/api/auth/getProfilePart?part=0': { profiles: [{ id: 3, updatedAt: 1_790_000_000 }] },

@@ -15,15 +15,18 @@ import { type Ask, pageAt } from './pages.ts'
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** A time as sitemaps write it; `seconds` are UTC seconds. */
-const lastModified = (seconds: number): string => `<lastmod>${new Date(seconds * 1000).toISOString().slice(0, 19)}Z</lastmod>`
+/** A time as sitemaps write it; `seconds` are UTC seconds. '' for a damaged one, which must not take down the whole file. */
+function lastModified(seconds: number | undefined): string {
+  const date = new Date((seconds ?? Number.NaN) * 1000)
+  return Number.isNaN(date.getTime()) ? '' : `<lastmod>${date.toISOString().slice(0, 19)}Z</lastmod>`
+}
 
 /** An address with its variants in every language. The variants are alternates of each other, so only one of them is listed. */
 function entry(address: string, updatedAt?: number): string {
   const escaped = escapeHtml(address)
   const link = (lang: string, href: string) => `<xhtml:link rel="alternate" hreflang="${lang}" href="${href}"/>`
   const links = LOCALE_CODES.map((lang) => link(lang, addressIn(escaped, lang))).join('')
-  return `<url><loc>${escaped}</loc>${updatedAt === undefined ? '' : lastModified(updatedAt)}${links}${link('x-default', escaped)}</url>\n`
+  return `<url><loc>${escaped}</loc>${lastModified(updatedAt)}${links}${link('x-default', escaped)}</url>\n`
 }
 
 /** A file of entries; null without any, because the schema of sitemaps requires one. */
