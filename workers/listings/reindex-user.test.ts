@@ -43,5 +43,14 @@ describe('reindexUser', () => {
     expect(found!.n).toBe(250)
   })
 
+  it('leaves out a damaged listing, and indexes the others', async () => {
+    const user = await signedIn(testEnv, { name: 'Osric Oldname' })
+    const [good, bad] = [await publish(user), await publish(user)]
+    await db.update(listings).set({ options: '{' }).where(eq(listings.id, bad))
+    await db.update(profiles).set({ name: 'Osric Zandernym' }).where(eq(profiles.userId, user.id))
+    await reindexUser(db, user.id)
+    expect(await findIds('Zandernym')).toEqual([good])
+  })
+
   it('does not fail for a user without listings', async () => reindexUser(db, (await signedIn(testEnv)).id))
 })

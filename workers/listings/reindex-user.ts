@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, isNull } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
+import { convertRows } from '../shared/rows.ts'
 import { profiles } from '../shared/tables.ts'
 import { indexPerson } from './search/people.ts'
 import { addToIndex, removeFromIndex } from './search/search-index.ts'
@@ -21,9 +22,9 @@ export async function reindexUser(db: Database, userId: number): Promise<void> {
         .orderBy(asc(listings.id))
         .limit(BATCH),
     ])
-    const [first, ...rest] = rows
-      .flatMap((row) => [removeFromIndex(row.id), ...addToIndex(row.id, profile?.name ?? '', row)])
-      .map((statement) => db.run(statement))
+    // A row with invalid JSON is left out of the index, and does not stop the others.
+    const added = convertRows('listing', rows, (row) => addToIndex(row.id, profile?.name ?? '', row))
+    const [first, ...rest] = [...rows.map(({ id }) => removeFromIndex(id)), ...added.flat()].map((statement) => db.run(statement))
     if (!first) return
     await db.batch([first, ...rest])
     after = rows.at(-1)!.id
