@@ -2,8 +2,9 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { database } from '../shared/db.ts'
+import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { describeError, log } from '../shared/log.ts'
 import { applicationRoutes, pushApplications } from './applications.ts'
 import { categoryRoutes } from './categories.ts'
 import { takeOutEndedEvents } from './category-counts.ts'
@@ -47,30 +48,41 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
 export type ListingsApi = typeof api
 export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
 
+/** Gives away the places that were not paid until `until`, and updates the pages that show them. */
+async function giveAwayPlaces(env: ListingsEnv, db: Database, until: number): Promise<void> {
+  const changed = await releasePlaces(db, Math.min(until, now()))
+  await pushApplications(
+    env,
+    changed.map((one) => ({ ...one, listType: 'events' })),
+  )
+}
+
 /** Calls from auth, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
    * The cron's step: gives away the places that were not paid in time, notifies members about places, takes events that are over out of the
    * counts of categories, indexes older listings and people for the search, notifies search engines of changed pages, computes the trending
-   * feed and what the ranking knows of orders, and notifies members about new listings that match their saved searches. `until` is the time
-   * (UTC seconds) up to which the chain has been read.
+   * feed and what the ranking knows of orders, and notifies members about new listings that match their saved searches. If one part fails,
+   * the others still run; then it throws. `until` is the time (UTC seconds) up to which the chain has been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)
-    const changed = await releasePlaces(db, Math.min(until, now()))
-    await pushApplications(
-      this.env,
-      changed.map((one) => ({ ...one, listType: 'events' })),
-    )
-    await notifyPlaces(db, this.env)
-    await takeOutEndedEvents(db)
-    await indexOlder(db)
-    await pingIndexNow(db, this.env)
-    await refreshTrends(db)
-    await refreshStandings(db)
-    await matchSearches(db)
-    await notifyMatches(db, this.env)
-    await deleteOldMatches(db)
+    const steps = [
+      () => giveAwayPlaces(this.env, db, until),
+      () => notifyPlaces(db, this.env),
+      () => takeOutEndedEvents(db),
+      () => indexOlder(db),
+      () => pingIndexNow(db, this.env),
+      () => refreshTrends(db),
+      () => refreshStandings(db),
+      () => matchSearches(db),
+      () => notifyMatches(db, this.env),
+      () => deleteOldMatches(db),
+    ]
+    const errors: unknown[] = []
+    for (const step of steps) await step().catch((error: unknown) => errors.push(error))
+    for (const error of errors.slice(1)) log('error', 'step_failed', { error: describeError(error) })
+    if (errors.length) throw errors[0]
   }
 
   /** Updates the search index after a user changed their name. Safe to repeat. */

@@ -1,3 +1,4 @@
+import { createExecutionContext } from 'cloudflare:test'
 import { and, eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notificationSettings, notifications } from '../../notifications/tables.ts'
@@ -7,7 +8,9 @@ import { raceBefore } from '../../shared/racing.testing.ts'
 import { users } from '../../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../../shared/testing.ts'
 import { eraseUser } from '../erase-user.ts'
+import { ListingsRpc } from '../index.ts'
 import { savedMatches, savedSearches } from '../saved-tables.ts'
+import { changedListings } from '../tables.ts'
 import { ask, createCity, publish, publishEvent, publishJob, testEnv } from '../testing.ts'
 import { matchSearches, SEARCHES_PER_RUN } from './match-searches.ts'
 import { deleteOldMatches, notifyMatches } from './notify-matches.ts'
@@ -74,6 +77,16 @@ describe('saved searches of others', () => {
     expect(await searchesOf(me)).toEqual([{ ...search, unseen: 1 }])
     expect([await foundBy(me), await foundBy(stranger), (await matchesOf(me))[0]!.isNew]).toEqual([[listing], [], true])
   })
+})
+
+it('alerts do not wait for another part of the cron that fails', async () => {
+  const word = unique()
+  await save(me, { text: word })
+  await db.insert(changedListings).values({ listingId: await publish(seller, { title: `A sign of ${word}` }), at: now() })
+  const env = { ...testEnv, INDEXNOW_KEY: 'key-for-tests', APP_ORIGINS: 'no address' }
+  await expect(new ListingsRpc(createExecutionContext(), env).tick(now())).rejects.toThrow('Invalid URL')
+  expect(await notificationsOf(me)).toMatchObject([{ count: 1 }])
+  await db.delete(changedListings)
 })
 
 describe('saveSearch', () => {
