@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { signIn } from '../../workers/local/seed/client.ts'
 import { findViolations } from './axe.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { expect, test } from './fixtures.ts'
@@ -104,6 +105,19 @@ test('a job search filters by salary, and says if another text was searched also
   await page.goto('/search/enginere?kind=jobs')
   await page.getByText('Nothing has these exact words.').waitFor()
   await page.locator('main').getByRole('article').first().waitFor()
+})
+
+test('the suggestions below the search field contain people without a listing, and lead to their profile', async () => {
+  const member = await signIn(url, 62)
+  await member.post('auth/addProfile', { profile: { name: 'Quokka Himura', title: 'Letters by hand', description: '' } })
+  const { page } = await openUserBrowser()
+  await page.goto('/faq/')
+  const field = page.getByRole('banner').getByRole('searchbox')
+  await field.fill('quokka him')
+  await page.getByRole('banner').getByRole('link', { name: 'Quokka Himura' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Quokka Himura' }).waitFor()
+  await field.fill('nobody is called so')
+  await page.getByText('Nothing found for “nobody is called so”.').waitFor()
 })
 
 test('a search with the id of a member finds only their listings', async () => {

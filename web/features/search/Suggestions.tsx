@@ -50,7 +50,7 @@ export default function Suggestions({ text, onClose }: { text: string; onClose: 
     <div ref={box} className={css.box} hidden={!answer} aria-live="polite">
       {answer instanceof Error ? (
         <p className={css.note}>{errorText(answer)}</p>
-      ) : answer?.services.length === 0 ? (
+      ) : answer && !answer.services.length && !answer.creators?.length ? (
         <p className={css.note}>
           <Trans>Nothing found for “{found!.text}”.</Trans>
         </p>
