@@ -269,5 +269,5 @@ export async function suggest(db: Database, request: Omit<Request, 'type'>): Pro
 /** People that a text finds; none if it is too short. */
 export async function findCreators(db: Database, text: string, limit: number): Promise<Creator[]> {
   const query = parseQuery(text)
-  return query ? findPeople(db, query, { limit }) : []
+  return query ? findPeople(db, query, limit) : []
 }

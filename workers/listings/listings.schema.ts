@@ -27,6 +27,8 @@ export interface Creator {
 
 /** Up to this number, the hits of a search are counted: counting more would take most of its time. */
 export const MAX_TOTAL = 100
+/** How many people the first page of a search contains. */
+export const MAX_PEOPLE = 24
 /** How many of the newest hits are sorted by price, rating or date, which takes less time than ranking. */
 export const MAX_SORTED = 300
 /** How many of the newest hits are counted by city. */
@@ -35,7 +37,7 @@ export const MAX_COUNTED = 1000
 /** A page of cards. `next` is the cursor of the next page, null on the last. The other fields are those of a search for a text. */
 export interface ListingPage {
   services: ListingCard[]
-  /** People whose name, username, title or description has the words; only on the first page. */
+  /** People whose name, username, title or description has the words, at most {@link MAX_PEOPLE}; only on the first page. */
   creators?: Creator[]
   next: string | null
   /** How many listings have all words, at most {@link MAX_TOTAL}. */

@@ -13,15 +13,12 @@ import type { ListingsEnv } from './env.ts'
 import { findFeed } from './feeds.ts'
 import { findCreators, findListings, findPlaces, suggest } from './find-listings.ts'
 import { announceChange } from './index-now.ts'
-import { deleteRequest, listingRequest, type Places, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
+import { deleteRequest, listingRequest, MAX_PEOPLE, type Places, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
 import { findRelated } from './related-services.ts'
 import { resolvePlace } from './resolve-place.ts'
 import { findOwnListing, runBatch } from './save-listing.ts'
 import { addToIndex, removeFromIndex } from './search/search-index.ts'
 import { listings } from './tables.ts'
-
-/** People shown beside the first page of a search for services. */
-const MAX_CREATORS = 24
 
 export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .get('/query', valid('query', queryRequest), async (c) => {
@@ -34,7 +31,7 @@ export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
     const isOwn = userId !== undefined && userId === c.var.viewer?.id
     const [page, creators] = await Promise.all([
       findListings(db, { ...request, type }, isOwn),
-      type === 'services' && query.text && !cursor ? findCreators(db, query.text, MAX_CREATORS) : undefined,
+      type === 'services' && query.text && !cursor ? findCreators(db, query.text, MAX_PEOPLE) : undefined,
     ])
     return c.json({ ...page, ...(creators && { creators }) })
   })

@@ -24,6 +24,7 @@ import { SearchFilters } from './SearchFilters.tsx'
 import {
   type ChangeFilter,
   cardFilterOf,
+  countText,
   filterInKind,
   KINDS,
   type Kind,
@@ -32,6 +33,9 @@ import {
   toCardFilter,
   writeSearchFilter,
 } from './search-filter.ts'
+
+/** How many people are shown above the listings of all kinds. */
+const PEOPLE_ABOVE = 6
 
 /** What a search finds, with its kinds and filters, which are in the address. */
 export function Results({ text }: { text: string }) {
@@ -100,7 +104,7 @@ export function Results({ text }: { text: string }) {
               skeleton={<CardSkeletons />}
               empty={nothing}
             >
-              <People people={people} heading />
+              <People people={people.slice(0, PEOPLE_ABOVE)} heading />
               {LIST_TYPES.map((type) => (
                 <KindSection key={type} type={type} query={queries[type]} eager={4} />
               ))}
@@ -141,7 +145,7 @@ function KindLinks({
             aria-current={kind === filter.kind ? 'page' : undefined}
           >
             {names[kind]}
-            {count !== undefined && <span className={css.count}>{count >= MAX_TOTAL ? `${MAX_TOTAL}+` : count}</span>}
+            {count !== undefined && <span className={css.count}>{countText(kind, count)}</span>}
           </Link>
         )
       })}

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { SEARCH_FILTER } from '../../pages.ts'
 import {
   cardFilterOf,
+  countText,
   FIELDS,
   filterInKind,
   narrowingFields,
@@ -85,6 +86,13 @@ test('the link to another kind keeps the fields that it has, and the count besid
   for (const type of ['jobs', 'events'] as const)
     expect(cardFilterOf(type, 'logo', FULL, 'en')).toEqual(cardFilterOf(type, 'logo', filterInKind(FULL, type), 'en'))
   expect(cardFilterOf('services', 'logo', FULL, 'en')).toMatchObject({ delivery: '7', sort: 'price' })
+})
+
+test('the number of results says if there may be more', () => {
+  expect((['services', 'people'] as const).map((kind) => [23, 24, 99, 100].map((count) => countText(kind, count)))).toEqual([
+    ['23', '24', '99', '100+'],
+    ['23', '24+', '24+', '24+'],
+  ])
 })
 
 test('the filter of a category page has neither kind nor category in its address', () => {

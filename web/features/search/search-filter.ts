@@ -1,6 +1,6 @@
 import { JOB_TYPES } from '../../../workers/listings/jobs.schema.ts'
 import { LIST_TYPES } from '../../../workers/listings/list-types.schema.ts'
-import { SORTS } from '../../../workers/listings/listings.schema.ts'
+import { MAX_PEOPLE, MAX_TOTAL, SORTS } from '../../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Currency, PERIODS, type Period } from '../../../workers/listings/money.schema.ts'
 import { LANGUAGES } from '../../../workers/listings/text.schema.ts'
 import { isCountry } from '../../../workers/shared/countries.schema.ts'
@@ -53,6 +53,12 @@ export const FIELDS: Record<Kind, readonly Field[]> = {
   jobs: ['view', 'userId', 'sort', 'category', 'contract', 'salary', 'currency', 'period', 'where', 'country', 'city', 'lang', 'within'],
   events: ['view', 'userId', 'sort', 'category', 'from', 'to', 'where', 'country', 'city', 'min', 'max', 'lang'],
   people: [],
+}
+
+/** The number of results of a kind. More than a search counts, or than it returns people, are `100+` and `24+`. */
+export function countText(kind: Kind, count: number): string {
+  const most = kind === 'people' ? MAX_PEOPLE : MAX_TOTAL
+  return count >= most ? `${most}+` : String(count)
 }
 
 /** The orders that make sense for a kind. `best` is the default. */

@@ -61,12 +61,8 @@ const rankOf = ({ name, inName, listings }: PersonRow, folded: string): number[]
   Math.min(listings, 3),
 ]
 
-/** Finds people by name, username, title and description, the best first. */
-export async function findPeople(
-  db: Database,
-  query: Query,
-  { offset = 0, limit }: { offset?: number; limit: number },
-): Promise<Creator[]> {
+/** Finds at most `limit` people by name, username, title and description, the best first. */
+export async function findPeople(db: Database, query: Query, limit: number): Promise<Creator[]> {
   const rows = (await db.all(sql`with named as materialized (select rowid as id from search_people_terms
       where search_people_terms match ${matchQuery(query, 'all', 'people', 'title')} order by rowid desc limit ${MAX_RANKED}),
     anywhere as materialized (select rowid as id from search_people_terms
@@ -80,5 +76,5 @@ export async function findPeople(
   const sorted = rows
     .map((row) => ({ row, rank: rankOf(row, query.folded) }))
     .sort((a, b) => b.rank[0]! - a.rank[0]! || b.rank[1]! - a.rank[1]! || b.rank[2]! - a.rank[2]! || b.row.userId - a.row.userId)
-  return sorted.slice(offset, offset + limit).map(({ row: { userId, title, name, image } }) => ({ user_id: userId, title, name, image }))
+  return sorted.slice(0, limit).map(({ row: { userId, title, name, image } }) => ({ user_id: userId, title, name, image }))
 }
