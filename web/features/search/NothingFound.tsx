@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useFilterTexts } from './filter-texts.ts'
+import css from './Results.module.css'
 import { type ChangeFilter, type Field, narrowingFields, type SearchFilter } from './search-filter.ts'
 
 /**
@@ -25,10 +26,12 @@ export function NothingFound({
   const fields = narrowingFields(filter)
   return (
     <EmptyState drawing="search" title={title} text={fields.length ? <Trans>Remove a filter to find more:</Trans> : text}>
-      {fields.map((field) => (
-        <RemoveButton key={field} field={field} filter={filter} onChange={onChange} />
-      ))}
-      {children}
+      <div className={css.remedies}>
+        {fields.map((field) => (
+          <RemoveButton key={field} field={field} filter={filter} onChange={onChange} />
+        ))}
+        {children}
+      </div>
     </EmptyState>
   )
 }

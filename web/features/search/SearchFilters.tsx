@@ -163,7 +163,7 @@ function ContractField({ filter, onChange }: Props) {
 /** The first and last day of events. A day that is typed changes with each digit. */
 function DateFields({ filter, onChange }: Props) {
   return (
-    <div className={css.pair}>
+    <div className={css.dates}>
       <TextField
         type="date"
         label={<Trans>From</Trans>}
