@@ -12,7 +12,7 @@ import { ListingsRpc } from '../index.ts'
 import { savedMatches, savedSearches } from '../saved-tables.ts'
 import { changedListings } from '../tables.ts'
 import { ask, createCity, publish, publishEvent, publishJob, testEnv } from '../testing.ts'
-import { matchSearches, SEARCHES_PER_RUN } from './match-searches.ts'
+import { matchSearches, SEARCHES_PER_RUN, selectNew } from './match-searches.ts'
 import { deleteOldMatches, notifyMatches } from './notify-matches.ts'
 import { type Alert, nextMorning, type SavedMatchPage, type SavedSearch, SEARCH_LIMITS } from './searches.schema.ts'
 
@@ -244,6 +244,16 @@ describe('an alert at once', () => {
     const third = await publish(seller, { title: `Three signs of ${word}` })
     await run()
     expect(await notificationsOf(me)).toMatchObject([{ count: 1, listings: [third], title: search.name }])
+  })
+
+  it('is found in one pass over the index, and not by a look for each new listing', async () => {
+    await save(me, { category: 'design', country: 'JP' })
+    const [search] = await db.select().from(savedSearches).where(eq(savedSearches.userId, me.id))
+    const plan = (await db.all(sql`explain query plan ${selectNew(search!, search!.seen + 10)}`)) as { detail: string }[]
+    const reads = plan.map(({ detail }) => detail).filter((detail) => detail.includes('search_terms'))
+    expect(reads).toHaveLength(1)
+    // An equals sign stands for a look by the id.
+    expect(reads[0]).not.toContain(':=')
   })
 
   it('stays possible for all others when one search is damaged', async () => {
