@@ -16,6 +16,20 @@ const NOTES = {
   undo: msg`Undo`,
 }
 
+/** The change of each listing that is being sent. */
+const sending = new Map<number, Promise<unknown>>()
+
+/** Sends a change of a listing after the one before it: two calls at the same time may arrive in any order, and the last must win. */
+async function inTurn<T>(id: number, send: () => Promise<T>): Promise<T> {
+  const mine = (sending.get(id) ?? Promise.resolve()).catch(() => {}).then(send)
+  sending.set(id, mine)
+  try {
+    return await mine
+  } finally {
+    if (sending.get(id) === mine) sending.delete(id)
+  }
+}
+
 /**
  * Saves or removes a listing that is already shown so, and says what was done: with a button to choose another list, or to undo the
  * removal. Shows an error and rejects if the server refuses.
@@ -24,7 +38,7 @@ export async function changeSaved(listing: { id: number; title: string }, isSave
   const { id } = listing
   try {
     if (isSaved) {
-      const { name } = await saveListing(id, listId)
+      const { name } = await inTurn(id, () => saveListing(id, listId))
       toast(i18n._({ ...NOTES.saved, values: { name: listName(name) } }), 'good', {
         label: i18n._(NOTES.change),
         run: () => {
@@ -33,7 +47,7 @@ export async function changeSaved(listing: { id: number; title: string }, isSave
         },
       })
     } else {
-      const from = await unsaveListing(id)
+      const from = await inTurn(id, () => unsaveListing(id))
       toast(i18n._(NOTES.removed), 'info', {
         label: i18n._(NOTES.undo),
         run: () => {
