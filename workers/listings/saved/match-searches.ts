@@ -31,6 +31,14 @@ interface DueSearch {
   seen: number
 }
 
+/** Reads a stored query. Throws for a damaged one, which neither the pages nor the comparison could use. */
+export function readQuery(json: string): SavedQuery {
+  const query = JSON.parse(json) as Partial<SavedQuery> | null
+  const texts = [query?.type, query?.text, query?.category, query?.subCategory, query?.country, query?.city]
+  if (texts.some((text) => typeof text !== 'string')) throw new Error('the query lacks a field')
+  return query as SavedQuery
+}
+
 /** The number of the newest publication; 0 without any. */
 export const newestPublication = sql<number>`(select coalesce(max(number), 0) from publications)`
 
@@ -40,7 +48,7 @@ export const newestPublication = sql<number>`(select coalesce(max(number), 0) fr
  * filter by rating is ignored. Throws for a damaged row.
  */
 export function selectNew({ id, userId, query, seen }: Omit<DueSearch, 'alert' | 'timeZone'>, last: number): SQL {
-  const { type, text, country, city, rating: _, within: __, ...rest } = JSON.parse(query) as SavedQuery
+  const { type, text, country, city, rating: _, within: __, ...rest } = readQuery(query)
   const parsed = parseQuery(text)
   if (text.trim() && !parsed) throw new Error('the text is too short')
   const published = sql`from publications where number > ${seen} and number <= ${last}`

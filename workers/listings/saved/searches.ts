@@ -12,7 +12,7 @@ import { valid } from '../../shared/valid.ts'
 import { resolvePlace } from '../resolve-place.ts'
 import { savedMatches, savedSearches } from '../saved-tables.ts'
 import { parseQuery } from '../search/query.schema.ts'
-import { newestPublication, nextDue } from './match-searches.ts'
+import { newestPublication, nextDue, readQuery } from './match-searches.ts'
 import { loadPublished } from './published-cards.ts'
 import {
   type Alert,
@@ -51,7 +51,7 @@ type Row = Awaited<ReturnType<typeof selectSearches>>[number]
 
 const toSearch = ({ query, alert, ...row }: Row): SavedSearch => ({
   ...row,
-  query: JSON.parse(query) as SavedSearch['query'],
+  query: readQuery(query),
   alert: alert as Alert,
 })
 
