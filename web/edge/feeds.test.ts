@@ -50,6 +50,12 @@ describe('a feed', () => {
     expect(xml.match(/<item>/g)).toHaveLength(50)
   })
 
+  it('reads a limited number of pages, if their listings are damaged', async () => {
+    const { asked, get } = pagesOf(...Array.from({ length: 20 }, () => []))
+    expect(await feed('services', '', { origin, locale: 'en', get })).not.toContain('<item>')
+    expect(asked).toHaveLength(6)
+  })
+
   it('of a category names the category, and an unknown category has none', async () => {
     const { asked, get } = pagesOf([])
     const xml = (await feed('services', 'design', { origin, locale: 'en', get }))!

@@ -8,8 +8,9 @@ import { type Ask, CATALOGS } from './pages.ts'
 
 /** Feeds (RSS 2.0) with the newest listings of a type or category. */
 
-/** Listings in a feed. */
+/** Listings in a feed, and the most pages that are read for them: a page of which every listing is damaged is empty. */
 const MAX_ITEMS = 50
+const MAX_PAGES = 6
 /** How long readers wait before they load a feed again (minutes). */
 const TTL = 15
 
@@ -21,7 +22,7 @@ const escapeXml = (text: string): string =>
 async function newest(get: Ask['get'], type: ListType, category: string): Promise<ListingCard[]> {
   const cards: ListingCard[] = []
   let cursor: string | null = ''
-  while (cursor !== null && cards.length < MAX_ITEMS) {
+  for (let page = 0; page < MAX_PAGES && cursor !== null && cards.length < MAX_ITEMS; page++) {
     const query = `type=${type}&sort=newest&category=${category}${cursor && `&cursor=${cursor}`}`
     const answer = await get('LISTINGS', `/api/listings/query?${query}`)
     if (!answer.ok) throw new Error(`the list of ${type} answered ${answer.status}`)
