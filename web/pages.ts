@@ -60,7 +60,7 @@ export const PAGES = [
   { source: 'auth/ResetPasswordPage', paths: ['/reset-password'], isPersonal: true },
   { source: 'feeds/FeedPage', paths: ['/:feed(news|trending|following)'], catalogs: ['cards'] },
   { source: 'saved/SavedPage', paths: ['/saved'], catalogs: ['cards'], isPersonal: true },
-  { source: 'saved/SearchesPage', paths: ['/saved/searches'], isPersonal: true },
+  { source: 'saved/SearchesPage', paths: ['/saved/searches'], catalogs: ['search'], isPersonal: true },
   { source: 'saved/MatchesPage', paths: ['/saved/new'], catalogs: ['cards'], isPersonal: true },
   { source: 'saved/ListPage', paths: ['/saved/:list([\\w-]{22})'], catalogs: ['cards'], isPersonal: true },
   { source: 'saved/SharedListPage', paths: ['/lists/:token([\\w-]{22})'], catalogs: ['cards'] },

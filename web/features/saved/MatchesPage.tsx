@@ -15,8 +15,10 @@ import { ServiceCard } from '../cards/ServiceCard.tsx'
 import list from './ListPage.module.css'
 import css from './MatchesPage.module.css'
 import { MemberOnly } from './MemberOnly.tsx'
+import page from './SavedPage.module.css'
 import { SavedTabs } from './SavedTabs.tsx'
 import { savedPaths } from './saved-paths.ts'
+import { searchName } from './search-name.ts'
 
 /** `/saved/new`: new listings that match the viewer's saved searches, of the last 30 days. Notifications lead here. */
 export default function MatchesPage(_: PageProps) {
@@ -41,9 +43,11 @@ function Matches() {
   }, [newest, markSeen])
   return (
     <>
-      <h1 className={css.title}>
-        <Trans>New for you</Trans>
-      </h1>
+      <header className={page.head}>
+        <h1>
+          <Trans>New for you</Trans>
+        </h1>
+      </header>
       <SavedTabs current="new" />
       <ListState
         queries={[query]}
@@ -65,19 +69,22 @@ function Matches() {
           <Trans>Listings</Trans>
         </h2>
         <ul className={list.grid}>
-          {matches.map(({ id, searchId, isNew, card }) => (
-            <li key={id} className={list.one}>
-              <ServiceCard card={card} note={<CardNote card={card} />} />
-              <p className={`small ${css.found}`}>
-                {isNew && (
-                  <b className={css.new}>
-                    <Trans>New</Trans>
-                  </b>
-                )}
-                <bdi className="mute">{searches.find((one) => one.id === searchId)?.name}</bdi>
-              </p>
-            </li>
-          ))}
+          {matches.map(({ id, searchId, isNew, card }) => {
+            const search = searches.find((one) => one.id === searchId)
+            return (
+              <li key={id} className={list.one}>
+                <ServiceCard card={card} note={<CardNote card={card} />} />
+                <p className={`small ${css.found}`}>
+                  {isNew && (
+                    <b className={css.new}>
+                      <Trans>New</Trans>
+                    </b>
+                  )}
+                  {search && <bdi className="mute">{searchName(search)}</bdi>}
+                </p>
+              </li>
+            )
+          })}
         </ul>
         <LoadMore query={query} />
       </ListState>

@@ -11,6 +11,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AlertField } from './AlertField.tsx'
 import css from './SearchDialog.module.css'
+import { searchName } from './search-name.ts'
 
 /** Saves a search with a name and an alert, or changes or deletes a saved one (`search`). */
 export default function SearchDialog({
@@ -26,7 +27,7 @@ export default function SearchDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const [name, setName] = useState(search?.name ?? [...(proposed ?? '')].slice(0, SEARCH_LIMITS.name).join(''))
+  const [name, setName] = useState(search ? searchName(search) : [...(proposed ?? '')].slice(0, SEARCH_LIMITS.name).join(''))
   const [alert, setAlert] = useState<Alert>(search?.alert ?? 'daily')
   const [save, change, remove] = [useSaveSearch(), useChangeSearch(), useDeleteSearch()]
   const onError = (error: Error) => toast(errorText(error), 'bad')

@@ -14,13 +14,16 @@ import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast.ts'
+import { SavedSearchFacts } from '../search/SavedSearchFacts.tsx'
 import { SavedSearchLink } from '../search/SavedSearchLink.tsx'
 import { AlertField } from './AlertField.tsx'
 import { isFollowed } from './followed.ts'
 import { MemberOnly } from './MemberOnly.tsx'
+import page from './SavedPage.module.css'
 import { SavedTabs } from './SavedTabs.tsx'
 import SearchDialog from './SearchDialog.tsx'
 import css from './SearchesPage.module.css'
+import { searchName } from './search-name.ts'
 
 /** `/saved/searches`: the viewer's saved searches and followed categories, each with its alert. */
 export default function SearchesPage(_: PageProps) {
@@ -42,9 +45,11 @@ function Searches() {
   ]
   return (
     <>
-      <h1 className={css.title}>
-        <Trans>Saved searches</Trans>
-      </h1>
+      <header className={page.head}>
+        <h1>
+          <Trans>Saved searches</Trans>
+        </h1>
+      </header>
       <SavedTabs current="searches" />
       <ListState
         queries={[query]}
@@ -87,14 +92,17 @@ function Row({ search }: { search: SavedSearch }) {
   const { t } = useLingui()
   const change = useChangeSearch()
   const [isEditing, setEditing] = useState(false)
-  const { id, name, alert, unseen } = search
-  const setAlert = (next: Alert) => change.mutate({ id, name, alert: next }, { onError: (error) => toast(errorText(error), 'bad') })
+  const { id, alert, unseen } = search
+  const name = searchName(search)
+  const setAlert = (next: Alert) =>
+    change.mutate({ id, name: search.name, alert: next }, { onError: (error) => toast(errorText(error), 'bad') })
   return (
     <li className={css.row}>
       <span className={css.name}>
         <SavedSearchLink query={search.query}>
           <bdi>{name}</bdi>
         </SavedSearchLink>
+        <SavedSearchFacts query={search.query} />
         {unseen > 0 && (
           <span className="small mute num">
             <Plural value={unseen} one="# new listing" other="# new listings" />
