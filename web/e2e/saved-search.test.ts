@@ -49,7 +49,7 @@ test('a search is saved with an alert at once, and a category is followed', asyn
   expect(await findViolations(page, 'dialog')).toEqual([])
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await waitForNoDialog(page)
-  await page.getByRole('button', { name: 'Search saved' }).waitFor()
+  await page.getByRole('button', { name: 'Saved', exact: true }).waitFor()
   await page.goto('/services/c/design')
   await page.getByRole('button', { name: 'Follow', exact: true }).click()
   await page.getByRole('button', { name: 'Following', exact: true }).waitFor()

@@ -25,7 +25,7 @@ export function SaveSearch({ text, filter }: { text: string; filter: SearchFilte
   return (
     <>
       <Button small icon={saved ? 'check' : 'bell'} onClick={() => (viewer ? open() : openDialog('login', open))}>
-        {saved ? <Trans>Search saved</Trans> : <Trans>Save search</Trans>}
+        {saved ? <Trans context="a search">Saved</Trans> : <Trans>Save search</Trans>}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

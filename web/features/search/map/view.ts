@@ -30,8 +30,8 @@ const MAX_LATITUDE = 80
 const MAX_SCALE = 9000
 /** At most this scale when the map opens: a single city is shown with its country. */
 const MAX_FIT_SCALE = 1500
-/** Pixels between the outermost places and the edges. */
-const PADDING = 84
+/** Pixels between the outermost places and the edges. The buttons are at the right edge, and the name of a city is wider than its pin. */
+const PADDING = { x: 108, y: 84 }
 
 const clamp = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 const mercatorY = (latitude: number) => Math.log(Math.tan(Math.PI / 4 + (clamp(latitude, -MAX_LATITUDE, MAX_LATITUDE) * RADIANS) / 2))
@@ -85,8 +85,8 @@ export function fitted(places: readonly Coordinates[], size: Size): View {
   const [west, east, south, north] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
   const scale = Math.min(
     MAX_FIT_SCALE,
-    Math.max(size.width - 2 * PADDING, 1) / (east - west || 1e-9),
-    Math.max(size.height - 2 * PADDING, 1) / (north - south || 1e-9),
+    Math.max(size.width - 2 * PADDING.x, 1) / (east - west || 1e-9),
+    Math.max(size.height - 2 * PADDING.y, 1) / (north - south || 1e-9),
   )
   return bounded({ longitude: (west + east) / 2 / RADIANS, latitude: latitudeOf((south + north) / 2), scale }, size)
 }
