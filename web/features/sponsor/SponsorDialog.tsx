@@ -41,7 +41,7 @@ export default function SponsorDialog({ onClose }: DialogProps) {
   return (
     <Dialog
       title={<Trans>Sponsor us</Trans>}
-      subtitle={<Trans>Tell us whom you want to reach. We answer by e-mail, and nothing is charged here.</Trans>}
+      subtitle={!add.isSuccess && <Trans>Tell us whom you want to reach. We answer by e-mail, and nothing is charged here.</Trans>}
       onClose={onClose}
       locked={add.isPending}
     >
@@ -157,7 +157,7 @@ function Audience({ request, ageFault, onChange }: AudienceProps) {
     />
   )
   return (
-    <div className={css.pair}>
+    <div className={`${css.pair} ${css.audience}`}>
       {age('ageFrom', t`Age from`)}
       {age('ageTo', t`Age to`)}
       <Select
