@@ -46,7 +46,7 @@ export default function OfflinePage() {
         <Button look="primary" onClick={openWanted}>
           <Trans>Try again</Trans>
         </Button>
-        <p className={css.wanted}>{wanted}</p>
+        {wanted !== '/' && <p className={css.wanted}>{wanted}</p>}
       </EmptyState>
       {pages.length > 0 && (
         <section className={css.pages}>
