@@ -130,7 +130,7 @@ test('axe finds no violations in the gallery of controls', async () => {
 
 test('axe finds no violations in the sidebar and in the menu for language and appearance', async () => {
   const { page } = guest
-  await page.evaluate(() => localStorage.setItem('warren.side', '2'))
+  await guest.context.addCookies([{ name: 'side', value: '2', url }])
   await openPage(page, '/news/')
   await page
     .getByRole('banner')
@@ -138,7 +138,7 @@ test('axe finds no violations in the sidebar and in the menu for language and ap
     .click()
   await page.getByRole('banner').getByRole('radio').first().waitFor()
   expect(await findViolations(page)).toEqual([])
-  await page.evaluate(() => localStorage.removeItem('warren.side'))
+  await guest.context.clearCookies({ name: 'side' })
 })
 
 test('axe finds no violations in the menu for small windows and in its dialogs', async () => {

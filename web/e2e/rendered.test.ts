@@ -105,6 +105,8 @@ for (const [language, timezoneId] of [
 ] as const) {
   test(`React takes over the HTML of every public page in ${language}, for a reader in ${timezoneId}`, async ({ browser }) => {
     const context = await browser.newContext({ baseURL: url, locale: tagOf[language], timezoneId, serviceWorkers: 'block' })
+    // The HTML leaves space for the sidebar, which needs code.
+    await context.addCookies([{ name: 'side', value: '2', url }])
     await observe(context)
     for (const [path] of pages) {
       const page = await context.newPage()

@@ -69,7 +69,7 @@ test.describe('a guest', () => {
     expect(await left()).toBe(200)
     await page.getByRole('button', { name: 'Menu' }).press('Enter')
     await sidebar.waitFor({ state: 'detached' })
-    expect(await page.evaluate(() => localStorage.getItem('warren.side'))).toBe('0')
+    expect(await page.evaluate(() => document.cookie)).not.toContain('side=')
   })
 
   test('filters a list by “Online” or by a location; a reload and a change of tab keep the filter', async () => {
@@ -455,7 +455,7 @@ test('an event page has the title in the event’s theme and everything else in 
 test('the current navigation entry stays readable on hover, in both themes', async () => {
   const { page } = ben
   const faint: string[] = []
-  await page.evaluate(() => localStorage.setItem('warren.side', '2'))
+  await ben.context.addCookies([{ name: 'side', value: '2', url }])
   for (const [path, width] of [
     ['/', 1440],
     ['/jobs/', 1440],
@@ -480,7 +480,7 @@ test('the current navigation entry stays readable on hover, in both themes', asy
       }
     }
   }
-  await page.evaluate(() => localStorage.removeItem('warren.side'))
+  await ben.context.clearCookies({ name: 'side' })
   await page.setViewportSize({ width: 1440, height: 900 })
   expect(faint).toEqual([])
 })

@@ -14,7 +14,7 @@ import { type Ask, pageAt } from './pages.ts'
 import { replacePlaceNames } from './place-in-address.ts'
 import { type Built, preloadTags } from './preload.ts'
 import { fillShell, type Shell } from './shell.ts'
-import { clientHeaders, geoIpOf, hasSession, localeOf, readerOf, themeOf } from './visitor.ts'
+import { clientHeaders, geoIpOf, hasSession, localeOf, readerOf, sideOf, themeOf } from './visitor.ts'
 
 /** The files of this build, and the parts of its index.html. Defined by build.ts. */
 declare const BUILT: Built
@@ -96,6 +96,7 @@ interface Asked {
   /** The language that the address names. */
   hl: Locale | undefined
   theme: 'light' | 'dark' | undefined
+  side: '1' | '2' | undefined
   reader: Reader
 }
 
@@ -115,6 +116,7 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
     locale,
     hl: findLocale(url.searchParams.get('hl')),
     theme: themeOf(request),
+    side: sideOf(request),
     reader: readerOf(request, locale),
   }
 }
@@ -135,7 +137,7 @@ async function renderRoot({ id, loadRenderer }: Visit, { path, search, isPersona
 /** Makes a page: its tags, its first data and, if it is public, its content. `user` is undefined if it could not be loaded. */
 async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promise<UserInfo | undefined>): Promise<GuestPage> {
   const { env } = visit
-  const { locale, hl, theme, reader, path, search } = asked
+  const { locale, hl, theme, side, reader, path, search } = asked
   // The same for every requested host, so that a listing has one canonical address.
   const origin = origins(env)[0]!
   let isComplete = true
@@ -155,6 +157,7 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
   const html = fillShell(SHELL, {
     locale,
     theme,
+    side,
     title: page.title,
     head: headTags(page, origin, locale, hl) + preloads,
     root: root.html,
@@ -170,14 +173,14 @@ const forVisitor = (html: string, age: number, geoIp: string): string =>
     .replace('id="warren-data">{"age":0,', () => `id="warren-data">{"age":${age},`)
     .replace('"geoIp":"{}"', () => `"geoIp":${inlineJson(geoIp)}`)
 
-/** A page for a guest. All guests with the same language, theme, region and time zone get the same one. */
+/** A page for a guest. All guests with the same language, theme, sidebar, region and time zone get the same one. */
 async function guestPage(visit: Visit): Promise<GuestPage> {
   const { request, url, env } = visit
   const asked = askedBy(visit, true)
-  const { shortPath, search, locale, hl, theme, reader } = asked
+  const { shortPath, search, locale, hl, theme, side, reader } = asked
   const guest = guestInfo(locale, '{}', Number(env.CHAIN_ID))
   const make = () => makePage(visit, asked, asVisitor(visit, true, locale), Promise.resolve(guest))
-  const variant = [BUILD, locale, hl ? 'hl' : '', theme ?? '', reader.dates, encodeURIComponent(reader.timeZone)].join('/')
+  const variant = [BUILD, locale, hl ? 'hl' : '', theme ?? '', side ?? '', reader.dates, encodeURIComponent(reader.timeZone)].join('/')
   // With a filter there are too many pages to keep.
   const { html, age, ...page } = search
     ? { ...(await make()), age: 0 }

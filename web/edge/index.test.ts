@@ -226,10 +226,10 @@ describe('a rendered page', () => {
     expect(html.match(/<title>/g)).toHaveLength(1)
   })
 
-  it('is in the language, the theme, the region and the time zone of the visitor', async () => {
-    const headers = { 'accept-language': 'en-GB, ja;q=0.5', cookie: 'theme=dark' }
+  it('is in the language, the theme, the region and the time zone of the visitor, with space for the sidebar', async () => {
+    const headers = { 'accept-language': 'en-GB, ja;q=0.5', cookie: 'theme=dark; side=2' }
     const { html } = await open('/?hl=ja', headers, { timezone: 'Europe/London' })
-    expect(html).toContain('<html lang="ja" data-theme="dark">')
+    expect(html).toContain('<html lang="ja" data-theme="dark" data-side="2">')
     expect(html).toContain('<meta name="theme-color" content="#12100e">')
     expect(renderPage.mock.calls[0]![0]).toMatchObject({
       path: '/',
@@ -237,6 +237,10 @@ describe('a rendered page', () => {
       locale: 'ja',
       data: { reader: { dates: 'ja-GB', timeZone: 'Europe/London' } },
     })
+  })
+
+  it.each(['0', '3', '"><script>', ''])('ignores the unknown state %j of the sidebar', async (side) => {
+    expect((await open('/', { cookie: `side=${side}` })).html).toContain('<html lang="en">')
   })
 
   it.each(['x', '../../etc', 'en-XX', 'en-' + 'a'.repeat(5000), '*', '\u00e9'])(

@@ -221,12 +221,13 @@ describe('the edge', () => {
     expect([...cache.entries.keys()].map((key) => new URL(key).pathname.replace(/.*(?=\/services)/, ''))).toEqual(['/services/7'])
   })
 
-  it('keeps a page apart for each language, theme, region and time zone, and for an address that names its language', async () => {
+  it('keeps a page apart for each language, theme, sidebar, region and time zone, and for an address that names its language', async () => {
     const visits: [string, Record<string, string>, object?][] = [
       ['/', {}],
       ['/', { 'accept-language': 'ja' }],
       ['/?hl=ja', {}],
       ['/', { cookie: 'theme=dark' }],
+      ['/', { cookie: 'side=1' }],
       ['/', { 'accept-language': 'en-GB' }],
       ['/', {}, { timezone: 'Asia/Tokyo' }],
     ]

@@ -37,7 +37,7 @@ describe('the data and tags of a page', () => {
 
   it('keep the title inside its element', () => {
     const shell = { start: '<head>', head: '</head>', body: '<body><div id="root">', end: '</body></html>' }
-    const html = fillShell(shell, { locale: 'en', theme: undefined, title: evil, head: '', root: '', data: '{}' })
+    const html = fillShell(shell, { locale: 'en', theme: undefined, side: undefined, title: evil, head: '', root: '', data: '{}' })
     expect(html).toContain('<title>&lt;/script&gt;')
     expect(html.match(/<(?!\/)\w+/g)).toEqual(['<html', '<head', '<title', '<body', '<div', '<script'])
   })

@@ -6,6 +6,8 @@ export interface Filling {
   locale: Locale
   /** Undefined follows the device. */
   theme: 'light' | 'dark' | undefined
+  /** The state of the sidebar; undefined if it is hidden. */
+  side: '1' | '2' | undefined
   title: string
   /** HTML for the end of `<head>`. */
   head: string
@@ -43,11 +45,11 @@ export function divideShell(html: string): Shell {
 const deferScripts = (html: string) => html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
 
 /** Writes a page. */
-export function fillShell(shell: Shell, { locale, theme, title, head, root, data }: Filling): string {
+export function fillShell(shell: Shell, { locale, theme, side, title, head, root, data }: Filling): string {
   const colour = (html: string) => (theme ? html.replaceAll(/(<meta name="theme-color" content=")[^"]*/g, `$1${PAPER[theme]}`) : html)
   const tags = colour(shell.head) + head
   return [
-    `<!doctype html><html lang="${locale}"${theme ? ` data-theme="${theme}"` : ''}>`,
+    `<!doctype html><html lang="${locale}"${theme ? ` data-theme="${theme}"` : ''}${side ? ` data-side="${side}"` : ''}>`,
     colour(shell.start),
     `<title>${escapeHtml(title)}</title>`,
     root ? deferScripts(tags) : tags,

@@ -19,6 +19,12 @@ export function themeOf(request: Request): 'light' | 'dark' | undefined {
   return theme === 'light' || theme === 'dark' ? theme : undefined
 }
 
+/** The state of the sidebar that the visitor has chosen: 1 compact, 2 expanded; undefined if it is hidden. */
+export function sideOf(request: Request): '1' | '2' | undefined {
+  const side = cookie(request, 'side')
+  return side === '1' || side === '2' ? side : undefined
+}
+
 /** The country by the platform, as in profiles: `{"country":"JP"}`, or `{}`. */
 export function geoIpOf({ cf }: Request): string {
   const { country = '' } = (cf ?? {}) as { country?: string }

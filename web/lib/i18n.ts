@@ -18,7 +18,7 @@ const YEAR_SECONDS = 31_536_000
 const cookie = (name: string) => document.cookie.match(`(?:^|; )${name}=([^;]*)`)?.[1]
 
 /** Stores a choice for a year, in a cookie, because the edge reads it too. */
-export function storeChoice(name: 'hl' | 'theme', value: string): void {
+export function storeChoice(name: 'hl' | 'theme' | 'side', value: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari before 18.4
   document.cookie = `${name}=${value};path=/;max-age=${value ? YEAR_SECONDS : 0};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
 }

@@ -104,7 +104,7 @@ export function App({ pages }: { pages: Pages }) {
 
   return (
     <DialogNotice value={<ConnectionNotice />}>
-      <div className={css.app} data-frame={page.frame} data-member={viewer ? '' : undefined} data-side={side}>
+      <div className={css.app} data-frame={page.frame} data-member={viewer ? '' : undefined}>
         <a className={css.skip} href="#main">
           <Trans>Skip to content</Trans>
         </a>

@@ -6,5 +6,5 @@ test('the sidebar changes from hidden to compact to expanded and back to hidden'
 })
 
 test('reads the stored state, and hides the sidebar if it is missing or invalid', () => {
-  expect(['0', '1', '2', '3', '', 'two', null].map(parseSide)).toEqual([0, 1, 2, 0, 0, 0, 0])
+  expect(['0', '1', '2', '3', '', 'two', undefined].map(parseSide)).toEqual([0, 1, 2, 0, 0, 0, 0])
 })

@@ -10,4 +10,4 @@ export type Side = 0 | 1 | 2
 export const nextSide = (now: Side): Side => ((now + 1) % 3) as Side
 
 /** Parses the stored state, which may be any text. */
-export const parseSide = (text: string | null): Side => (text === '1' ? 1 : text === '2' ? 2 : 0)
+export const parseSide = (text: string | undefined): Side => (text === '1' ? 1 : text === '2' ? 2 : 0)

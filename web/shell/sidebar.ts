@@ -1,16 +1,19 @@
 import { useSyncExternalStore } from 'react'
-import { readStored, store } from '../lib/storage.ts'
+import { storeChoice } from '../lib/i18n.ts'
 import { createStore } from '../ui/store.ts'
 import { DESKTOP, nextSide, parseSide, type Side } from './layout.ts'
 
-const STORAGE_KEY = 'warren.side'
-const side = createStore(parseSide(readStored(STORAGE_KEY)))
+/**
+ * The chosen state. The edge writes the cookie's choice into `<html>`, so that the page leaves space for the sidebar from its first paint on.
+ */
+const side = createStore<Side>(import.meta.env.SSR ? 0 : parseSide(document.documentElement.dataset.side))
 
 /** Changes the sidebar to its next state, and stores it. */
 export function cycleSidebar(): void {
   const next = nextSide(side.get())
   side.set(next)
-  store(STORAGE_KEY, String(next))
+  document.documentElement.dataset.side = String(next)
+  storeChoice('side', next ? String(next) : '')
 }
 
 const wideWindow = () => matchMedia(`(min-width: ${DESKTOP}px)`)

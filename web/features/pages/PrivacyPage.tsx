@@ -191,16 +191,16 @@ function Browser() {
       </h2>
       <p>
         <Trans>
-          One cookie keeps you logged in; two more remember your language and appearance, if you chose them. There is no advertising and no
-          third-party tracking.
+          One cookie keeps you logged in; three more remember your language, your appearance and the sidebar, if you chose them. There is no
+          advertising and no third-party tracking.
         </Trans>
       </p>
       <p>
         <Trans>
-          The browser’s own storage holds the wallet you used, the network, your country and the country you last filtered by, the state of
-          the sidebar, drafts you have not published, unfinished uploads, requests to your wallet, transactions that are not recorded yet
-          and reasons for disputes that are not sent yet, whether this browser shows notifications, how often you have visited the site, how
-          far you have scrolled in the pages of this tab, and what we have asked you and you have declined or postponed.
+          The browser’s own storage holds the wallet you used, the network, your country and the country you last filtered by, drafts you
+          have not published, unfinished uploads, requests to your wallet, transactions that are not recorded yet and reasons for disputes
+          that are not sent yet, whether this browser shows notifications, how often you have visited the site, how far you have scrolled in
+          the pages of this tab, and what we have asked you and you have declined or postponed.
         </Trans>
       </p>
       <p>
