@@ -8,7 +8,9 @@ import { catchInstallPrompt } from './lib/install-offer.ts'
 import { loadUntilDone, reloadOnce } from './lib/lazy-component.ts'
 import { root } from './root.tsx'
 import { pages } from './routes.tsx'
+import { cachedUser } from './session/viewer.ts'
 import { NotFoundPage } from './shell/App.tsx'
+import { MemberBar } from './shell/TopBar.tsx'
 
 const box = document.getElementById('root')!
 /** Whether the edge has rendered the page. */
@@ -30,7 +32,11 @@ async function loadFirst(): Promise<void> {
   if (!isRendered) return
   const found = pages.find(location.pathname)
   // If it fails, the page is shown as loading, and offers to try again.
-  await (found ? found.Page.fetch(found.params) : NotFoundPage.fetch()).catch(() => {})
+  await Promise.allSettled([
+    found ? found.Page.fetch(found.params) : NotFoundPage.fetch(),
+    // React drops a press on a button whose code is not loaded.
+    cachedUser()?.authorized && MemberBar.fetch(),
+  ])
 }
 
 hydrate()

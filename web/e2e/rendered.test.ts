@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { LOCALE_CODES, type Locale } from '../../workers/shared/locales.schema.ts'
-import { closeUserBrowsers, openUserBrowser } from './browser.ts'
+import { addSession, closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 import { signIn } from './steps.ts'
@@ -138,4 +139,35 @@ test('React takes over the pages of a member', async () => {
     if (path !== '/welcome') await page.getByRole('link', { name: 'Orders' }).first().waitFor()
   }
   expect(consoleErrors.filter((error) => !error.includes('404'))).toEqual([])
+})
+
+test('a button in the bar of a member takes a press only when its code runs, and does not lose it', async ({ browser }) => {
+  // Not `openUserBrowser`, whose pages wait for React.
+  const context = await browser.newContext({ baseURL: url, locale: 'en-GB', serviceWorkers: 'block' })
+  await addSession({ context }, (await seedSignIn(url, 1)).cookie)
+  const page = await context.newPage()
+  const held = Promise.withResolvers<void>()
+  // The code of the bar arrives long after that of the page.
+  await page.route('**/assets/*.js', async (route) => {
+    const answer = await route.fetch()
+    if ((await answer.text()).includes('https://account.base.app/')) await held.promise
+    await route.fulfill({ response: answer })
+  })
+  await page.goto('/privacy', { waitUntil: 'commit' })
+  // The browser itself opens the menu.
+  await page.getByRole('button', { name: 'Your account' }).click()
+  const network = page.getByRole('button', { name: 'Network', exact: true })
+  await network.waitFor()
+  const isLive = page.locator('html[data-live]').waitFor({ state: 'attached', timeout: 2000 })
+  expect(
+    await isLive.then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(false)
+  const press = network.click()
+  held.resolve()
+  await press
+  await page.getByRole('dialog', { name: 'Network' }).waitFor()
+  await context.close()
 })

@@ -20,7 +20,8 @@ import { cycleSidebar, isWideWindow, useIsWideWindow, useSidebarState } from './
 import css from './TopBar.module.css'
 
 const SettingsMenu = lazyComponent(() => import('./lazy/SettingsMenu.tsx'), ['shell'])
-const MemberBar = lazyComponent(() => import('./lazy/MemberBar.tsx'), ['shell', 'carrots'])
+/** The bar of members, whose buttons work only once its code is loaded. */
+export const MemberBar = lazyComponent(() => import('./lazy/MemberBar.tsx'), ['shell', 'carrots'])
 const Suggestions = lazyComponent(() => import('../features/search/Suggestions.tsx'), ['search', 'cards'])
 
 function useScrolled(): boolean {

@@ -40,6 +40,11 @@ export function Menu({
     opener.current?.click()
   }, [startOpen])
 
+  // The browser opens the panel also before the code of the page runs, which then gets no event.
+  useEffect(() => {
+    if (panel.current?.matches(':popover-open')) onOpen?.()
+  }, [onOpen])
+
   const isOpen = () => panel.current!.matches(':popover-open')
   // Opens by a click, so that the browser connects the panel to its button.
   const open = () => {
