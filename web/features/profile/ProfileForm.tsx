@@ -114,7 +114,7 @@ export function ProfileForm({
         </p>
       )}
       <div className={css.save}>
-        <Button type="submit" look="primary" busy={save.isPending}>
+        <Button type="submit" look="primary" wide={Boolean(short)} busy={save.isPending}>
           <Trans>Save</Trans>
         </Button>
         {after}
