@@ -68,6 +68,14 @@ describe('saved listings of others', () => {
     expect(await codeOf(await sharedPage(token, owner))).toBe('not_found')
     for (const wrong of [id, opaqueId()]) expect(await codeOf(await sharedPage(wrong))).toBe('not_found')
   })
+
+  it('cannot be read by a link once the account is deleted, even before its lists are', async () => {
+    const owner = await signedIn(testEnv)
+    const token = await share(owner, await addList(owner, 'Studio'), true)
+    expect((await sharedPage(token)).status).toBe(200)
+    await db.update(users).set({ deletedAt: now() }).where(eq(users.id, owner.id))
+    expect(await codeOf(await sharedPage(token))).toBe('not_found')
+  })
 })
 
 describe('saveListing', () => {

@@ -155,7 +155,7 @@ export const savedListRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVari
     const isShown = sql`exists (select 1 from listings where id = saved_listings.listing_id and enabled and deleted_at is null)`
     const [[list], rows] = await db.batch([
       db.all<{ name: string; owner: string }>(sql`select l.name, coalesce(nullif(p.name, ''), u.username, '') as owner from saved_lists l
-        join users u on u.id = l.user_id left join profiles p on p.user_id = l.user_id where l.token = ${token}`),
+        join users u on u.id = l.user_id and u.deleted_at is null left join profiles p on p.user_id = l.user_id where l.token = ${token}`),
       selectPage(db, sql`(select id from saved_lists where token = ${token})`, cursor, isShown),
     ])
     if (!list) throw new ApiError('not_found')
