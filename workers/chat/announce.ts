@@ -2,18 +2,13 @@ import { and, eq, lt, ne, sql } from 'drizzle-orm'
 import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import type { Inbox } from './inbox.ts'
-import type { InboxFrame, Message } from './messages.schema.ts'
+import { type InboxFrame, type Message, preview } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
 /** What is needed to reach the inboxes of users, which are named by user id. */
 export interface InboxEnv extends AreaEnv {
   INBOXES: DurableObjectNamespace<Inbox>
 }
-
-const PREVIEW_LENGTH = 140
-
-/** A message as one line of at most 140 code points, for lists and notifications. */
-const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0, PREVIEW_LENGTH).join('')
 
 /** What a room has to announce: messages that were not announced, the newest one if it may have changed since, and read marks. */
 interface News {

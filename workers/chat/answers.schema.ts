@@ -1,6 +1,7 @@
 import { array, boolean, description, nullable, optional, picklist, pipe, strictObject, string } from 'valibot'
 import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
+import { REACTIONS } from './messages.schema.ts'
 
 /** Schemas of what the calls of this area answer. */
 
@@ -20,6 +21,15 @@ export const message = strictObject({
   at: time('When it was stored'),
   rev: optional(whole('Number of its last change in the room. Missing if it was never changed.')),
   edits: optional(whole('How often its author has edited it. Missing if never.')),
+  replyTo: optional(
+    strictObject({
+      id: opaqueId('Id of the message that this one answers.'),
+      seq: whole('Number of that message in the room.'),
+      user_id: whole('Id of its author.'),
+      text: text('At most 140 characters of it, as it is now. Empty if it was deleted.'),
+    }),
+  ),
+  reactions: optional(array(strictObject({ emoji: picklist(REACTIONS), userIds: array(whole('Id of a member who gave it.')) }))),
 })
 export const openedRoom = strictObject({ roomId })
 export const conversations = strictObject({

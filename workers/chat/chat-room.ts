@@ -6,13 +6,14 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
-import { MessageStore } from './message-store.ts'
+import { type Changed, MessageStore } from './message-store.ts'
 import {
   type FrameFault,
   HISTORY_PAGE,
   MAX_FRAME,
   type Message,
   type MessageChange,
+  type NewMessage,
   parseClientFrame,
   REPLAY_MAX,
   type RoomFrame,
@@ -114,13 +115,14 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Stores a message that was sent over HTTP and broadcasts it. The worker has checked text and membership. */
-  async send(userId: number, clientId: string, text: string): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
+  async send(userId: number, sent: NewMessage): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
-    const retryAfter = await this.#countMessage(userId, clientId)
+    const retryAfter = await this.#countMessage(userId, sent.clientId)
     if (retryAfter) return { code: 'too_many_requests', retryAfter }
-    const { message, isNew } = this.#insertOnce(userId, clientId, text)
-    if (isNew) this.#flushSoon()
-    return { message }
+    const stored = this.#insertOnce(userId, sent)
+    if ('code' in stored) return stored
+    if (stored.isNew) this.#flushSoon()
+    return { message: stored.message }
   }
 
   /** Changes a message over HTTP and broadcasts it. The worker has checked text and membership. */
@@ -163,6 +165,17 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Deletes the texts of a member. The messages stay, empty, so that the others' replies keep their context. */
   eraseMessages(userId: number): void {
     this.#store.eraseTexts(userId)
+    this.#broadcast({ v: 1, type: 'reload' })
+  }
+
+  /** Returns the reactions of a member to up to `limit` messages after the seq `after`. Fewer than `limit` means that no more follow. */
+  reactionsOf(userId: number, after: number, limit: number): { seq: number; emoji: string[] }[] {
+    return this.#store.reactionsOf(userId, after, limit)
+  }
+
+  /** Deletes the reactions of a member. */
+  eraseReactions(userId: number): void {
+    this.#store.eraseReactions(userId)
     this.#broadcast({ v: 1, type: 'reload' })
   }
 
@@ -261,6 +274,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       }
       case 'edit':
       case 'delete':
+      case 'react':
         if (outcome === 'reject') sendError(socket, { code: 'too_many_requests', messageId: frame.messageId })
         else this.ctx.waitUntil(this.#handleChange(socket, userId, frame))
         return
@@ -276,7 +290,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Counts a message that was sent over a socket, then stores it. */
-  async #handleSend(socket: WebSocket, userId: number, { clientId, text }: { clientId: string; text: string }): Promise<void> {
+  async #handleSend(socket: WebSocket, userId: number, frame: NewMessage): Promise<void> {
+    const { clientId } = frame
     const wait = await this.#countMessage(userId, clientId).catch((error: unknown) => {
       log('warn', 'message_not_counted', { error: describeError(error) })
       return null
@@ -287,9 +302,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       sendError(socket, { code: wait === null ? 'unavailable' : 'too_many_requests', clientId })
       return
     }
-    const { message, isNew } = this.#insertOnce(userId, clientId, text)
-    const sent: RoomFrame = { v: 1, type: 'sent', clientId, message }
-    if (!isNew) {
+    const stored = this.#insertOnce(userId, frame)
+    if ('code' in stored) {
+      sendError(socket, { code: stored.code, clientId })
+      return
+    }
+    const sent: RoomFrame = { v: 1, type: 'sent', clientId, message: stored.message }
+    if (!stored.isNew) {
       send(socket, sent)
       return
     }
@@ -331,14 +350,15 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Stores a message, or finds the one already stored with this client id. The author's read mark moves to it. */
-  #insertOnce(userId: number, clientId: string, text: string): { message: Message; isNew: boolean } {
-    const stored = this.#store.findSent(userId, clientId)
+  #insertOnce(userId: number, sent: NewMessage): Changed {
+    const stored = this.#store.findSent(userId, sent.clientId)
     if (stored) return { message: stored, isNew: false }
-    const message = this.#store.insert(userId, clientId, text)
-    this.#raiseRead(userId, message.seq)
+    const inserted = this.#store.insert(userId, sent)
+    if ('code' in inserted) return inserted
+    this.#raiseRead(userId, inserted.message.seq)
     this.#announceSoon()
-    this.#pending.push(message)
-    return { message, isNew: true }
+    this.#pending.push(inserted.message)
+    return inserted
   }
 
   #raiseRead(userId: number, seq: number): boolean {

@@ -28,8 +28,8 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   'GET /api/chat/rooms/:id': {
     summary: 'Connect to a room by WebSocket',
     about:
-      'The room sends messages, their changes, presence and read marks. The client sends messages, changes of its own ones, typing and ' +
-      'read marks. With `?after` (the `seq` of the last known message) the room first sends the messages after it, and with `&rev` also ' +
+      'The room sends messages, their changes, presence and read marks. The client sends messages, changes of its own ones, reactions, ' +
+      'typing and read marks. With `?after` (the `seq` of the last known message) the room first sends the messages after it, and with `&rev` also ' +
       'the changes after this revision.',
     answer: socket,
     status: 101,
@@ -50,15 +50,17 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     errors: ['not_room_member'],
   },
   'POST /api/chat/sendMessage': {
-    summary: 'Send, edit or delete a message',
+    summary: 'Send, edit or delete a message, or react to one',
     about: 'Only the author may edit or delete a message. A deleted message stays as an empty one.',
-    limits: { Messages: EVENTS.message, 'Edits and deletions': EVENTS.messageChange },
+    limits: { Messages: EVENTS.message, 'Edits, deletions and reactions': EVENTS.messageChange },
     answer: answers.sentMessage,
     fields: {
       roomId: 'Id of the room.',
       text: `At most ${MAX_MESSAGE.toLocaleString('en')} characters.`,
       clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
-      messageId: 'Id of the message to edit or delete.',
+      replyTo: 'Id of the message that the new one answers.',
+      messageId: 'Id of the message to change.',
+      isOn: 'Whether to give the reaction or to take it back.',
       edits: 'The number of edits that the author has seen. If there were more, the edit is refused. Default: replaces any text.',
     },
     errors: [

@@ -5,13 +5,14 @@ import { roomsOf } from './export-messages.ts'
 import { roomMembers, rooms } from './tables.ts'
 
 /**
- * Removes a user from every room. Their messages in rooms of two users are emptied; in the room of an order they stay, because they are
- * part of the agreement.
+ * Removes a user and their reactions from every room. Their messages in rooms of two users are emptied; in the room of an order they stay,
+ * because they are part of the agreement.
  */
 export async function eraseUser(env: ChatEnv, userId: number): Promise<void> {
   const db = database(env)
   for await (const { id, pair } of roomsOf(db, userId)) {
     const room = env.ROOMS.getByName(id)
+    await room.eraseReactions(userId)
     if (pair !== null) await room.eraseMessages(userId)
     await db.batch([
       db

@@ -20,7 +20,7 @@ export const roomsOf = (db: Database, userId: number) =>
       .limit(ROOM_PAGE),
   )
 
-/** Writes a JSON array of the rooms of a user, each with the messages that the user wrote there. */
+/** Writes a JSON array of the rooms of a user, each with the messages that the user wrote there and the reactions that they gave. */
 export async function* exportMessages(env: ChatEnv, userId: number): AsyncGenerator<string> {
   let prefix = '['
   for await (const room of roomsOf(database(env), userId)) {
@@ -31,8 +31,15 @@ export async function* exportMessages(env: ChatEnv, userId: number): AsyncGenera
           { seq: number; text: string; at: number }[]
         >,
     )
+    const reactions = inPages(
+      MESSAGE_PAGE,
+      (last?: { seq: number }) =>
+        env.ROOMS.getByName(room.id).reactionsOf(userId, last?.seq ?? 0, MESSAGE_PAGE) as Promise<{ seq: number; emoji: string[] }[]>,
+    )
     yield `${prefix}${JSON.stringify(room).slice(0, -1)},"messages":`
     yield* jsonArray(messages)
+    yield ',"reactions":'
+    yield* jsonArray(reactions)
     yield '}'
     prefix = ','
   }

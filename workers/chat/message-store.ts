@@ -1,6 +1,15 @@
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import type { Message, MessageChange, RoomMessage } from './messages.schema.ts'
+import {
+  excerptOf,
+  type Message,
+  type MessageChange,
+  type NewMessage,
+  preview,
+  REACTIONS,
+  type Reaction,
+  type RoomMessage,
+} from './messages.schema.ts'
 
 // A type, not an interface: SQL rows must be assignable to an index signature.
 type Row = {
@@ -13,10 +22,18 @@ type Row = {
   at: number
   rev: number
   edits: number
+  /** The message it answers. */
+  answered_id: string | null
+  answered_seq: number
+  answered_user_id: number
+  answered_text: string
 }
 
-const COLUMNS = 'seq, id, client_id, user_id, text, mime, at, rev, edits'
-const toMessage = ({ id, client_id, seq, user_id, text, mime, at, rev, edits }: Row): Message => ({
+const SELECT = `SELECT m.seq, m.id, m.client_id, m.user_id, m.text, m.mime, m.at, m.rev, m.edits,
+    q.id AS answered_id, q.seq AS answered_seq, q.user_id AS answered_user_id, q.text AS answered_text
+  FROM messages m LEFT JOIN messages q ON q.seq = m.reply_seq`
+
+const toMessage = ({ id, client_id, seq, user_id, text, mime, at, rev, edits, ...rest }: Row): Message => ({
   id,
   clientId: client_id,
   seq,
@@ -25,6 +42,9 @@ const toMessage = ({ id, client_id, seq, user_id, text, mime, at, rev, edits }: 
   at,
   ...(rev && { rev }),
   ...(edits && { edits }),
+  ...(rest.answered_id !== null && {
+    replyTo: { id: rest.answered_id, seq: rest.answered_seq, user_id: rest.answered_user_id, text: preview(rest.answered_text) },
+  }),
 })
 
 /**
@@ -40,9 +60,17 @@ const SCHEMA = [
   ALTER TABLE messages ADD COLUMN edits INTEGER NOT NULL DEFAULT 0;
   CREATE UNIQUE INDEX messages_id ON messages (id);
   CREATE INDEX messages_rev ON messages (rev) WHERE rev > 0`,
+  `ALTER TABLE messages ADD COLUMN reply_seq INTEGER;
+  CREATE TABLE reactions (
+    seq INTEGER NOT NULL, emoji TEXT NOT NULL, user_id INTEGER NOT NULL, PRIMARY KEY (seq, emoji, user_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX reactions_of_member ON reactions (user_id, seq)`,
 ]
 
-/** What a change of a message led to. It is not `isNew` if the message was so before. */
+const GIVE_REACTION = 'INSERT INTO reactions (seq, emoji, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
+const TAKE_REACTION = 'DELETE FROM reactions WHERE seq = ? AND emoji = ? AND user_id = ?'
+
+/** What a new message or a change led to. It is not `isNew` if the message was so before. */
 export type Changed = { message: Message; isNew: boolean } | { code: ErrorCode }
 
 /** The messages of a room, in the SQLite of its Durable Object. */
@@ -53,12 +81,15 @@ export class MessageStore {
   /** The number of the newest change of a message; 0 if there is none. */
   revision: number
 
-  constructor({ sql, kv }: DurableObjectStorage) {
+  constructor(storage: DurableObjectStorage) {
+    const { sql, kv } = storage
     this.#sql = sql
     const version = kv.get<number>('schema') ?? 0
     if (version < SCHEMA.length) {
-      for (const statements of SCHEMA.slice(version)) sql.exec(statements)
-      kv.put('schema', SCHEMA.length)
+      storage.transactionSync(() => {
+        for (const statements of SCHEMA.slice(version)) sql.exec(statements)
+        kv.put('schema', SCHEMA.length)
+      })
     }
     this.lastSeq = sql.exec<{ seq: number }>('SELECT coalesce(max(seq), 0) AS seq FROM messages').one().seq
     this.revision = sql.exec<{ rev: number }>('SELECT coalesce(max(rev), 0) AS rev FROM messages WHERE rev > 0').one().rev
@@ -66,51 +97,62 @@ export class MessageStore {
 
   /** Returns the message that a member sent with this client id, if it is stored. */
   findSent(userId: number, clientId: string): Message | undefined {
-    return this.#select('WHERE user_id = ? AND client_id = ?', userId, clientId)[0]
+    return this.#select('WHERE m.user_id = ? AND m.client_id = ?', userId, clientId)[0]
   }
 
-  /** Stores a new message. */
-  insert(userId: number, clientId: string, text: string): Message {
+  /** Stores a new message, unless there is no message that it answers. */
+  insert(userId: number, { clientId, text, replyTo }: NewMessage): Changed {
+    const answered = replyTo === undefined ? undefined : this.#find(replyTo)
+    if (replyTo !== undefined && !answered) return { code: 'message_not_found' }
     const [seq, id, mimeType, at] = [this.lastSeq + 1, opaqueId(), 'text/plain', now()]
     this.#sql.exec(
-      'INSERT INTO messages (seq, id, client_id, user_id, text, mime, at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      ...[seq, id, clientId, userId, text, mimeType, at],
+      'INSERT INTO messages (seq, id, client_id, user_id, text, mime, at, reply_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[seq, id, clientId, userId, text, mimeType, at, answered?.seq ?? null],
     )
     this.lastSeq = seq
-    return { id, clientId, seq, user_id: userId, message: { text, mimeType }, at }
+    const message = { id, clientId, seq, user_id: userId, message: { text, mimeType }, at }
+    return { message: answered ? { ...message, replyTo: excerptOf(answered) } : message, isNew: true }
   }
 
   /** Changes a message for a member, or says why not. */
   change(userId: number, change: MessageChange): Changed {
-    const [message] = this.#select('WHERE id = ?', change.messageId)
+    const message = this.#find(change.messageId)
     if (!message) return { code: 'message_not_found' }
-    if (message.user_id !== userId) return { code: 'message_not_yours' }
-    const { text } = message.message
+    const { seq, message: content } = message
+    const { text } = content
+    if (change.type !== 'react' && message.user_id !== userId) return { code: 'message_not_yours' }
     switch (change.type) {
       case 'edit':
         if (!text) return { code: 'message_deleted' }
         if (change.text === text) return { message, isNew: false }
         if (change.edits !== undefined && change.edits !== (message.edits ?? 0)) return { code: 'message_edited' }
-        return this.#write(message.seq, 'text = ?, edits = edits + 1', change.text)
+        return this.#write(seq, 'text = ?, edits = edits + 1', change.text)
       case 'delete':
         if (!text) return { message, isNew: false }
-        return this.#write(message.seq, "text = '', edits = 0")
+        this.#sql.exec('DELETE FROM reactions WHERE seq = ?', seq)
+        return this.#write(seq, "text = '', edits = 0")
+      case 'react': {
+        if (!text) return { code: 'message_deleted' }
+        const statement = change.isOn ? GIVE_REACTION : TAKE_REACTION
+        const { rowsWritten } = this.#sql.exec(statement, seq, change.emoji, userId)
+        return rowsWritten ? this.#write(seq, 'seq = seq') : { message, isNew: false }
+      }
     }
   }
 
   /** Returns up to `limit` messages up to a seq that were changed after a revision, in the order of their last changes. */
   changedAfter(revision: number, upToSeq: number, limit: number): Message[] {
-    return this.#select('WHERE rev > ? AND rev > 0 AND seq <= ? ORDER BY rev LIMIT ?', revision, upToSeq, limit)
+    return this.#select('WHERE m.rev > ? AND m.rev > 0 AND m.seq <= ? ORDER BY m.rev LIMIT ?', revision, upToSeq, limit)
   }
 
   /** Returns up to `limit` messages before a seq, or the newest, oldest first. */
   before(seq: number | undefined, limit: number): Message[] {
-    return this.#select('WHERE seq < ? ORDER BY seq DESC LIMIT ?', seq ?? this.lastSeq + 1, limit).reverse()
+    return this.#select('WHERE m.seq < ? ORDER BY m.seq DESC LIMIT ?', seq ?? this.lastSeq + 1, limit).reverse()
   }
 
   /** Returns the messages after a seq, oldest first. */
   after(seq: number): Message[] {
-    return this.#select('WHERE seq > ? ORDER BY seq', seq)
+    return this.#select('WHERE m.seq > ? ORDER BY m.seq', seq)
   }
 
   /**
@@ -140,19 +182,70 @@ export class MessageStore {
 
   /** Deletes the texts of a member. The messages stay, empty, so that the others' replies keep their context. */
   eraseTexts(userId: number): void {
-    this.#sql.exec("UPDATE messages SET text = '', edits = 0, rev = ? WHERE user_id = ? AND text <> ''", ++this.revision, userId)
+    this.#sql.exec('DELETE FROM reactions WHERE seq IN (SELECT seq FROM messages WHERE user_id = ?)', userId)
+    this.#update("text = '', edits = 0 WHERE user_id = ? AND text <> ''", userId)
+  }
+
+  /** Returns the reactions of a member to up to `limit` messages after the seq `after`, oldest message first. */
+  reactionsOf(userId: number, after: number, limit: number): { seq: number; emoji: string[] }[] {
+    return this.#sql
+      .exec<{ seq: number; emoji: string }>(
+        'SELECT seq, json_group_array(emoji) AS emoji FROM reactions WHERE user_id = ? AND seq > ? GROUP BY seq ORDER BY seq LIMIT ?',
+        userId,
+        after,
+        limit,
+      )
+      .toArray()
+      .map(({ seq, emoji }) => ({ seq, emoji: JSON.parse(emoji) as string[] }))
+  }
+
+  /** Deletes the reactions of a member. */
+  eraseReactions(userId: number): void {
+    this.#update('seq = seq WHERE seq IN (SELECT seq FROM reactions WHERE user_id = ?)', userId)
+    this.#sql.exec('DELETE FROM reactions WHERE user_id = ?', userId)
+  }
+
+  #find(id: string): Message | undefined {
+    return this.#select('WHERE m.id = ?', id)[0]
+  }
+
+  /** Writes columns of messages as a new revision. If there are none, the revision stays: after a restart it is read from the messages. */
+  #update(columnsAndCondition: string, ...values: SqlStorageValue[]): void {
+    const revision = this.revision + 1
+    if (this.#sql.exec(`UPDATE messages SET rev = ?, ${columnsAndCondition}`, revision, ...values).rowsWritten) this.revision = revision
   }
 
   /** Writes columns of a message as a new revision. */
   #write(seq: number, columns: string, ...values: SqlStorageValue[]): Changed {
-    this.#sql.exec(`UPDATE messages SET rev = ?, ${columns} WHERE seq = ?`, ++this.revision, ...values, seq)
-    return { message: this.#select('WHERE seq = ?', seq)[0]!, isNew: true }
+    this.#update(`${columns} WHERE seq = ?`, ...values, seq)
+    return { message: this.#select('WHERE m.seq = ?', seq)[0]!, isNew: true }
   }
 
   #select(where: string, ...values: SqlStorageValue[]): Message[] {
-    return this.#sql
-      .exec<Row>(`SELECT ${COLUMNS} FROM messages ${where}`, ...values)
+    const messages = this.#sql
+      .exec<Row>(`${SELECT} ${where}`, ...values)
       .toArray()
       .map(toMessage)
+    // A message with reactions was changed.
+    const changed = messages.filter(({ rev }) => rev)
+    if (!changed.length) return messages
+    const reactions = Map.groupBy(this.#reactionsTo(changed.map(({ seq }) => seq)), ({ seq }) => seq)
+    return messages.map((message) => {
+      const given = reactions.get(message.seq)
+      return given ? { ...message, reactions: given.map(({ emoji, userIds }) => ({ emoji, userIds })) } : message
+    })
+  }
+
+  /** The reactions to the messages with these seqs, in the order of the choice. */
+  #reactionsTo(seqs: number[]): (Reaction & { seq: number })[] {
+    return this.#sql
+      .exec<{ seq: number; emoji: Reaction['emoji']; userIds: string }>(
+        `SELECT seq, emoji, json_group_array(user_id) AS userIds FROM reactions
+          WHERE seq IN (SELECT value FROM json_each(?)) GROUP BY seq, emoji`,
+        JSON.stringify(seqs),
+      )
+      .toArray()
+      .map(({ seq, emoji, userIds }) => ({ seq, emoji, userIds: JSON.parse(userIds) as number[] }))
+      .toSorted((one, other) => REACTIONS.indexOf(one.emoji) - REACTIONS.indexOf(other.emoji))
   }
 }

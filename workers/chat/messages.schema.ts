@@ -1,5 +1,6 @@
 import {
   array,
+  boolean,
   type InferOutput,
   integer,
   literal,
@@ -10,6 +11,7 @@ import {
   number,
   object,
   optional,
+  picklist,
   pipe,
   regex,
   safeParse,
@@ -27,12 +29,37 @@ import type { Media } from '../uploads/media.schema.ts'
 export const MAX_MESSAGE = 8000
 /** Maximum length of a client frame in UTF-16 code units: the longest message with every unit escaped, plus its envelope. */
 export const MAX_FRAME = 6 * MAX_MESSAGE + 512
+/** The reactions that a member can give; each at most once to a message. */
+export const REACTIONS = ['👍', '❤️', '😄', '🎉', '🙏', '👀'] as const
+/** The longest excerpt of a message in a reply, and the longest preview in a list (code points). */
+const PREVIEW_LENGTH = 140
+
+/** A text as one line of at most 140 code points, for lists, notifications and excerpts. */
+export const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0, PREVIEW_LENGTH).join('')
+
 /** Conversations on a page of getConversations. */
 export const CONVERSATIONS_PAGE = 50
 /** Messages per page of history. */
 export const HISTORY_PAGE = 50
 /** At most this many missed messages are replayed to a socket: the newest ones. */
 export const REPLAY_MAX = 500
+
+/** The message that a reply answers, as it is now. `text` is a preview, empty if the message was deleted. */
+export interface Excerpt {
+  id: string
+  seq: number
+  user_id: number
+  text: string
+}
+
+/** What a reply to a message shows of it. */
+export const excerptOf = ({ id, seq, user_id, message }: Message): Excerpt => ({ id, seq, user_id, text: preview(message.text) })
+
+/** A reaction to a message, and the members who gave it. */
+export interface Reaction {
+  emoji: (typeof REACTIONS)[number]
+  userIds: number[]
+}
 
 /**
  * A message; a deleted one has an empty text. `seq` increases by one within its room. `clientId` is chosen by the author's client before
@@ -48,6 +75,8 @@ export interface Message {
   at: number
   rev?: number
   edits?: number
+  replyTo?: Excerpt
+  reactions?: Reaction[]
 }
 
 /** A message as other areas read it. `at` is in UTC seconds. */
@@ -131,6 +160,9 @@ const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), t
 const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
 const roomId = pipe(string(), regex(/^[\w-]{22}$/))
 const messageId = pipe(string(), regex(/^[\w-]{22}$/))
+/** The message that a new one answers. */
+const replyTo = optional(messageId)
+const emoji = picklist(REACTIONS)
 const seq = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER))
 /** The number of edits that the author has seen. If there were more, the edit is refused. */
 const edits = optional(pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER)))
@@ -144,9 +176,10 @@ export const historyQuery = object({
 })
 /** Body of sendMessage: a new message, or a change of one that was sent. */
 export const sendRequest = variant('type', [
-  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: object({ text: messageText }) }),
+  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: object({ text: messageText, replyTo }) }),
   object({ roomId, type: literal('edit'), messageId, message: object({ text: messageText }), edits }),
   object({ roomId, type: literal('delete'), messageId }),
+  object({ roomId, type: literal('react'), messageId, emoji, isOn: boolean() }),
 ])
 /** Body of markRead: the newest message that was read. */
 export const readRequest = object({ roomId, seq })
@@ -159,16 +192,31 @@ export const openChatRequest = object({
 
 /** Frames that a client may send to a room. `clientId` makes a repeated send harmless; `seq` is the newest message that was read. */
 const clientFrame = variant('type', [
-  object({ v: literal(1), type: literal('send'), clientId, text: messageText }),
+  object({ v: literal(1), type: literal('send'), clientId, text: messageText, replyTo }),
   object({ v: literal(1), type: literal('edit'), messageId, text: messageText, edits }),
   object({ v: literal(1), type: literal('delete'), messageId }),
+  object({ v: literal(1), type: literal('react'), messageId, emoji, isOn: boolean() }),
   object({ v: literal(1), type: literal('typing') }),
   object({ v: literal(1), type: literal('read'), seq }),
 ])
 export type ClientFrame = InferOutput<typeof clientFrame>
 
-/** A change of a message by its author. `edits`: the number of edits that the author has seen. */
-export type MessageChange = { messageId: string } & ({ type: 'edit'; text: string; edits?: number } | { type: 'delete' })
+/** A new message of a member. `clientId` makes a repeated send harmless; `replyTo` is the id of the message it answers. */
+export interface NewMessage {
+  clientId: string
+  text: string
+  replyTo?: string
+}
+
+/**
+ * A change of a message: an edit or the deletion by its author (`edits`: the number of edits that the author has seen), or a reaction that a
+ * member gives or takes back.
+ */
+export type MessageChange = { messageId: string } & (
+  | { type: 'edit'; text: string; edits?: number }
+  | { type: 'delete' }
+  | { type: 'react'; emoji: Reaction['emoji']; isOn: boolean }
+)
 
 /**
  * Frames that a room sends. `messages` have no gaps; a first seq higher than expected means that some were missed. `changed` has messages as

@@ -95,7 +95,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     await roomOf(database(c.env), body.roomId, me)
     const room = c.env.ROOMS.getByName(body.roomId)
     const result = await (body.type === 'send'
-      ? room.send(me, body.clientId, body.message.text)
+      ? room.send(me, { clientId: body.clientId, ...body.message })
       : room.change(me, body.type === 'edit' ? { ...body, text: body.message.text } : body))
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
     return c.json({ clientId: result.message.clientId, message: result.message })

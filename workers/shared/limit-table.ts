@@ -233,7 +233,7 @@ export const EVENTS = {
       [6000, DAY],
     ],
   },
-  /** An edit or a deletion of a message, by HTTP call or socket, in all rooms together. */
+  /** An edit or a deletion of a message, or a reaction, by HTTP call or socket, in all rooms together. */
   messageChange: {
     person: [
       [120, MINUTE],
