@@ -1,4 +1,6 @@
+import { is } from 'valibot'
 import { expect, test } from 'vitest'
+import { queryRequest } from '../../../workers/listings/listings.schema.ts'
 import { SEARCH_FILTER } from '../../pages.ts'
 import {
   cardFilterOf,
@@ -78,6 +80,12 @@ test('becomes a request with prices in micro-USD, and days that begin and end in
   })
   const { from, to } = toCardFilter('events', 'logo', { kind: 'events', from: '2026-12-01', to: '2026-12-01' }, 'en')
   expect(Number(to) - Number(from)).toBe(86_399)
+})
+
+test('a day of a year that is being typed, or of the last year that a field has, becomes a time that the call accepts', () => {
+  const { from, to } = toCardFilter('events', '', { kind: 'events', from: '0002-12-01', to: '9999-12-31' }, 'en')
+  expect(is(queryRequest, { type: 'EVENTS', from, to })).toBe(true)
+  expect(Number(to)).toBeGreaterThan(Number(from))
 })
 
 test('the link to another kind keeps the fields that it has, and the count beside it is that of the link', () => {

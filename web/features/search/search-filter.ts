@@ -77,6 +77,8 @@ export const RATINGS = ['4', '3']
 export const DEFAULT_PAY = { currency: 'USD', period: 'year' } as const satisfies { currency: Currency; period: string }
 
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+/** Whether a text is a day. Some browsers have no 31 February, and could not write it. */
+const isDay = (text: string) => DATE.test(text) && !Number.isNaN(new Date(`${text}T00:00:00`).getTime())
 const isOneOf = (list: readonly string[]) => (text: string) => list.includes(text)
 
 /** Which texts a field accepts. Others, which an address may contain, are ignored. */
@@ -96,8 +98,8 @@ const ACCEPTS: Record<Field, (text: string) => boolean> = {
   salary: (text) => /^[1-9]\d{0,8}$/.test(text),
   currency: isOneOf(Object.keys(CURRENCIES)),
   period: isOneOf(PERIODS),
-  from: (text) => DATE.test(text),
-  to: (text) => DATE.test(text),
+  from: isDay,
+  to: isDay,
   view: isOneOf(['map']),
   sort: isOneOf(SORTS.filter((sort) => sort !== 'best')),
   userId: (text) => /^[1-9]\d{0,9}$/.test(text),
@@ -163,8 +165,17 @@ export const narrowingFields = (filter: SearchFilter): Field[] =>
   FIELDS[filter.kind].filter((field) => filter[field] && filter[field] !== ANY_LANGUAGE && !OTHER_FIELDS.includes(field))
 
 const micro = (dollars: string | undefined) => dollars && `${Number(dollars) * 1_000_000}`
-/** The first or last second of a day in the time zone of the browser (UTC seconds). */
-const seconds = (date: string | undefined, time: string) => date && String(Math.floor(new Date(`${date}T${time}`).getTime() / 1000))
+/** The times that the call `query` accepts (UTC seconds). */
+const TIMES = { first: 0, last: 99_999_999_999 } as const
+/**
+ * The first or last second of a day in the time zone of the browser (UTC seconds). A year that is being typed begins with zeros: such a day is
+ * before all events.
+ */
+function seconds(date: string | undefined, time: string): string | undefined {
+  if (!date) return undefined
+  const at = Math.floor(new Date(`${date}T${time}`).getTime() / 1000)
+  return String(Math.min(Math.max(at, TIMES.first), TIMES.last))
+}
 
 /** The request for the listings of a type. `languages` are those that the reader reads, separated by commas. */
 export function toCardFilter(type: ListType, text: string, filter: SearchFilter, languages: string): CardFilter {
