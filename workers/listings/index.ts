@@ -81,7 +81,7 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
     ]
     const errors: unknown[] = []
     for (const step of steps) await step().catch((error: unknown) => errors.push(error))
-    for (const error of errors.slice(1)) log('error', 'step_failed', { error: describeError(error) })
+    for (const error of errors.slice(1)) log('error', 'tick_step_failed', { error: describeError(error) })
     if (errors.length) throw errors[0]
   }
 

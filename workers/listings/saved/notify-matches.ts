@@ -29,7 +29,7 @@ interface Row {
  */
 export async function notifyMatches(db: Database, { NOTIFICATIONS: area }: Pick<ListingsEnv, 'NOTIFICATIONS'>, at = now()): Promise<void> {
   const rows = await db.all<Row>(sql`
-    with waiting as materialized (select distinct user_id from saved_matches m where not notified
+    with waiting as materialized (select distinct user_id from saved_matches m where not notified and not seen
       and not exists (select 1 from saved_searches s where s.user_id = m.user_id and s.due_at <= ${at}) limit ${MEMBERS_PER_RUN})
     select m.user_id as userId, count(l.id) as count, max(m.id) as last, json_group_array(distinct s.name) filter (where l.id is not null) as names,
       json_group_array(l.id) filter (where l.id is not null) as listings

@@ -245,6 +245,18 @@ describe('an alert at once', () => {
     expect(await notificationsOf(me)).toMatchObject([{ count: 1, listings: [third], title: search.name }])
   })
 
+  it('that was seen before its notification waits for nothing, so that it takes no place of others', async () => {
+    const word = unique()
+    await save(me, { text: word })
+    await publish(seller, { title: `A sign of ${word}` })
+    await matchSearches(db)
+    const [match] = await matchesOf(me)
+    await post(me, 'markMatchesSeen', { upTo: match!.id })
+    await notifyMatches(db, testEnv)
+    expect(await notificationsOf(me)).toEqual([])
+    expect(await db.select({ notified: savedMatches.notified }).from(savedMatches)).toEqual([{ notified: true }])
+  })
+
   it('is found in one pass over the index, and not by a look for each new listing', async () => {
     await save(me, { category: 'design', country: 'JP' })
     const [search] = await db.select().from(savedSearches).where(eq(savedSearches.userId, me.id))

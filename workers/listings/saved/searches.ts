@@ -169,7 +169,8 @@ export const savedSearchRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVa
     const { upTo } = c.req.valid('json')
     await database(c.env)
       .update(savedMatches)
-      .set({ seen: true })
+      // There is nothing to notify about any longer. Members who wait for a notification are counted, so they must not wait for none.
+      .set({ seen: true, notified: true })
       .where(and(eq(savedMatches.userId, c.var.user.id), lte(savedMatches.id, upTo), eq(savedMatches.seen, false)))
     return c.json({ upTo })
   })
