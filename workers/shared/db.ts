@@ -12,6 +12,10 @@ const hasCode = (error: unknown, code: string): boolean =>
 /** Whether the database was busy with other writes. It has then changed nothing. */
 export const isBusy = (error: unknown): boolean => hasCode(error, 'SQLITE_BUSY')
 
+/** Whether the database refused a statement, as opposed to being busy or out of reach. Sent again, the statement fails again. */
+export const isRefused = (error: unknown): boolean =>
+  error instanceof Error && (/^SQLITE_(?!BUSY)/.test(String((error as { code?: unknown }).code)) || isRefused(error.cause))
+
 /**
  * Sends again while the database answers that it is busy. No other error is retried: after a lost answer, the change may have been made.
  */

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { notificationSettings } from '../../notifications/tables.ts'
-import type { Database } from '../../shared/db.ts'
+import { type Database, isRefused } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
 import { describeError, log } from '../../shared/log.ts'
 import { conditionsOf, propertiesOf } from '../find-listings.ts'
@@ -105,7 +105,10 @@ interface Found {
   listingId: number
 }
 
-/** What these searches find. One that cannot be read, or whose statement fails, finds nothing and does not stop the others. */
+/**
+ * What these searches find. One that cannot be read, or whose statement the database refuses, finds nothing and does not stop the others.
+ * Throws if the database cannot be reached.
+ */
 async function compare(db: Database, searches: DueSearch[], last: number): Promise<Found[]> {
   const logged = (id: number) => (error: unknown) => {
     log('error', 'row_unreadable', { kind: 'saved search', id, error: describeError(error) })
@@ -123,8 +126,15 @@ async function compare(db: Database, searches: DueSearch[], last: number): Promi
   try {
     return (await db.batch([first, ...others])).flat()
   } catch (error) {
+    if (!isRefused(error)) throw error
     log('warn', 'searches_compared_singly', { error: describeError(error) })
-    return (await Promise.all(readable.map(({ id, select }) => db.all<Found>(select).catch(logged(id))))).flat()
+    const found = readable.map(({ id, select }) =>
+      db.all<Found>(select).catch((one: unknown) => {
+        if (!isRefused(one)) throw one
+        return logged(id)(one)
+      }),
+    )
+    return (await Promise.all(found)).flat()
   }
 }
 

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { and, eq, sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { notificationSettings, notifications } from '../../notifications/tables.ts'
 import { database } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
@@ -255,6 +255,23 @@ describe('an alert at once', () => {
     await notifyMatches(db, testEnv)
     expect(await notificationsOf(me)).toEqual([])
     expect(await db.select({ notified: savedMatches.notified }).from(savedMatches)).toEqual([{ notified: true }])
+  })
+
+  it('is not lost if the database cannot be reached for a moment', async () => {
+    const word = unique()
+    await save(me, { text: word })
+    const listing = await publish(seller, { title: `A sign of ${word}` })
+    const realFetch = globalThis.fetch
+    vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const request = new Request(input as Request, init)
+      if ((await request.clone().text()).includes('as searchId')) throw new TypeError('unreachable')
+      return realFetch(request)
+    })
+    // A client takes the function when it is made.
+    await expect(matchSearches(database(testEnv))).rejects.toThrow()
+    vi.restoreAllMocks()
+    await run()
+    expect(await foundBy(me)).toEqual([listing])
   })
 
   it('is found in one pass over the index, and not by a look for each new listing', async () => {
