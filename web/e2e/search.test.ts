@@ -148,6 +148,9 @@ test('in Japanese on a phone, the filters open by a button, and a word with a wr
   await where.waitFor()
   expect(await findViolations(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  // The kinds are wider than the window; the shown one is on screen.
+  await page.goto('/search/logo?kind=people')
+  await expect(page.locator('main nav a[aria-current=page]', { hasText: '会員' })).toBeInViewport({ ratio: 1 })
 })
 
 test('a map shows the cities of local results, and narrows the list to one of them, by keyboard', async () => {

@@ -6,14 +6,9 @@ import { formatNumber } from '../../lib/format.ts'
 import { localName } from '../../lib/i18n.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { categoriesQuery } from '../../queries/categories.ts'
+import { centerInRow } from '../../ui/center-in-row.ts'
 import { scrollBehavior } from '../../ui/reduced-motion.ts'
 import css from './CategoryRail.module.css'
-
-/** Scrolls the row so that the link is in its middle. */
-const center = (link: HTMLElement | null) => {
-  const row = link?.parentElement
-  if (row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.clientWidth) / 2
-}
 
 /** Links to the categories of a type, with icons and how many listings each has, in a row that scrolls. `current` is the id of the one shown. */
 export default function CategoryRail({ type, current }: { type: ListType; current?: string }) {
@@ -36,7 +31,7 @@ export default function CategoryRail({ type, current }: { type: ListType; curren
       {button(-1)}
       <div ref={row}>
         {data?.categories.map(({ id, count, ...label }) => (
-          <Link key={id} href={paths.category(type, id)} {...(id === current && { 'aria-current': 'page' as const, ref: center })}>
+          <Link key={id} href={paths.category(type, id)} {...(id === current && { 'aria-current': 'page' as const, ref: centerInRow })}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <use href={`/art/categories-${type}.svg#${id}`} />
             </svg>

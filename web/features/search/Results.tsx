@@ -9,6 +9,7 @@ import { ListState } from '../../lib/ListState.tsx'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { centerInRow } from '../../ui/center-in-row.ts'
 import { CardGrid, CardList, type CardQuery, CardSkeletons, cardsOf } from '../cards/CardList.tsx'
 import JobAndEventCards from '../cards/JobAndEventCards.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
@@ -142,7 +143,7 @@ function KindLinks({
           <Link
             key={kind}
             href={path + writeSearchFilter(filterInKind(filter, kind))}
-            aria-current={kind === filter.kind ? 'page' : undefined}
+            {...(kind === filter.kind && { 'aria-current': 'page' as const, ref: centerInRow })}
           >
             {names[kind]}
             {count !== undefined && <span className={css.count}>{countText(kind, count)}</span>}
