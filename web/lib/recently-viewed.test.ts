@@ -24,6 +24,13 @@ it('keeps the last twelve listings, each once, without what a card does not show
   expect(stored.get(KEY)).not.toMatch(/description"|account/)
 })
 
+it('does not store the location of an event, which may be for its guests only', () => {
+  const event = { event_date: 1_800_000_000, location: 'Behind the blue door', hide_location: true }
+  rememberViewed({ ...listing(1), listType: 'events', event } as unknown as ListingCard, 7)
+  expect(stored.get(KEY)).not.toContain('blue door')
+  expect(recentlyViewed(7)).toMatchObject([{ id: 1, event: { event_date: 1_800_000_000 } }])
+})
+
 it('forgets one, all, and what is older than 30 days', () => {
   for (const id of [1, 2, 3]) rememberViewed(listing(id), 7)
   forgetViewed(2)

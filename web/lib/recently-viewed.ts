@@ -59,9 +59,15 @@ const FIELDS = [
   'createdAt',
 ]
 
+/** What a card shows of a listing: without the location of an event, which only its guests may know. */
+function cardOf(listing: ListingCard): ListingCard {
+  const card = Object.fromEntries(Object.entries(listing).filter(([name]) => FIELDS.includes(name))) as unknown as ListingCard
+  return card.listType === 'events' ? { ...card, event: { ...card.event, location: null } } : card
+}
+
 /** Remembers that a listing was opened. */
 export function rememberViewed(listing: ListingCard, viewer: ViewerId): void {
-  const card = Object.fromEntries(Object.entries(listing).filter(([name]) => FIELDS.includes(name))) as unknown as ListingCard
+  const card = cardOf(listing)
   const others = readViewed().filter((one) => one.card.id !== card.id)
   store(KEY, JSON.stringify([{ at: Math.floor(Date.now() / 1000), by: viewer ?? 0, card }, ...others].slice(0, MOST)))
 }
