@@ -1,5 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { eq, sql } from 'drizzle-orm'
+import { eq, gte, sql } from 'drizzle-orm'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
@@ -269,5 +269,18 @@ describe('a changed profile name', () => {
     expect(await searchIds('wilhelmina')).toEqual([])
     await deliverUserEvents(testEnv)
     expect(await searchIds('wilhelmina')).toEqual([id])
+  })
+
+  it('is found by search although the deliveries for many others keep failing', async () => {
+    const user = await signedIn(testEnv, { name: 'Xenia Before' })
+    const others = Array.from({ length: 25 }, (_, i) => ({ userId: 900_000_000 + i, kind: 'renamed', at: i }))
+    await db.insert(userEvents).values([...others, { userId: user.id, kind: 'renamed', at: 100 }])
+    const reindexUser = async (id: number) => {
+      if (id !== user.id) throw new Error('this row cannot be read')
+    }
+    const broken = { ...testEnv, LISTINGS: { reindexUser } } as unknown as AuthEnv
+    for (let run = 0; run < 2; run++) await deliverUserEvents(broken)
+    await db.delete(userEvents).where(gte(userEvents.userId, 900_000_000))
+    expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toEqual([])
   })
 })

@@ -36,8 +36,8 @@ export const addUserEvent = (db: Database, userId: number, kind: Kind, at: numbe
     .onConflictDoUpdate({ target: [userEvents.userId, userEvents.kind], set: { at: at as number } })
 
 /**
- * Delivers the due events of one user or of all. A failed delivery does not throw: it is logged, and its event stays in the outbox, which
- * the cron retries every minute.
+ * Delivers the due events of one user or of all. A failed delivery does not throw: it is logged, and its event stays in the outbox, behind
+ * the others, so that it holds up none. The cron retries it every minute.
  */
 export async function deliverUserEvents(env: AuthEnv, userId?: number): Promise<void> {
   const db = database(env)
@@ -48,13 +48,18 @@ export async function deliverUserEvents(env: AuthEnv, userId?: number): Promise<
     .orderBy(asc(userEvents.at))
     .limit(BATCH_SIZE)
   for (const event of due) {
+    // An event that was added again in the meantime has another `at` and stays.
+    const unchanged = and(eq(userEvents.userId, event.userId), eq(userEvents.kind, event.kind), eq(userEvents.at, event.at))
     try {
       await DELIVERIES[event.kind as Kind](env, event.userId)
-      // An event that was added again in the meantime has another `at` and stays.
-      const unchanged = and(eq(userEvents.userId, event.userId), eq(userEvents.kind, event.kind), eq(userEvents.at, event.at))
       await db.delete(userEvents).where(unchanged)
     } catch (error) {
       log('warn', 'user_event_undone', { userId: event.userId, kind: event.kind, error: describeError(error) })
+      await db
+        .update(userEvents)
+        .set({ at: now() })
+        .where(unchanged)
+        .catch(() => {})
     }
   }
 }
