@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { DELETE_WORD, type OpenOrders } from '../../workers/auth/my-data.schema.ts'
 import { auth } from '../lib/api.ts'
+import { clearDrafts } from '../lib/drafts.ts'
 import { keys } from '../lib/query-keys.ts'
 import { clearViewed } from '../lib/recently-viewed.ts'
 import { forgetPages } from '../lib/stored-pages.ts'
@@ -47,6 +48,7 @@ export const useDeleteAccount = (onError: (error: Error) => void) =>
     mutationFn: async () => {
       const answer = await (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json()
       clearViewed()
+      clearDrafts()
       await forgetPages()
       return answer
     },

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Conversation, ConversationPage, Message, RoomPage } from '../../workers/chat/messages.schema.ts'
+import type { Conversation, ConversationPage, Message, MessageChange, RoomPage } from '../../workers/chat/messages.schema.ts'
 import { chat, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
@@ -25,9 +25,15 @@ export const conversationsQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-/** Sends a message over HTTP. Requests with the same client id store one message. */
-export const postMessage = async (roomId: string, clientId: string, text: string): Promise<Message> =>
-  (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text } } })).json()).message
+/** Sends a message over HTTP; `replyTo` is the id of the message it answers. Requests with the same client id store one message. */
+export const postMessage = async (roomId: string, clientId: string, text: string, replyTo?: string): Promise<Message> =>
+  (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text, replyTo } } })).json()).message
+
+/** Changes a message and returns it as it is now. */
+export const changeMessage = async (roomId: string, change: MessageChange): Promise<Message> => {
+  const json = change.type === 'edit' ? { ...change, roomId, message: { text: change.text } } : { ...change, roomId }
+  return (await (await chat.sendMessage.$post({ json })).json()).message
+}
 
 /**
  * Shows a change of an open room in the cached list of conversations at once; a newer message moves it to the front. A room that is not in

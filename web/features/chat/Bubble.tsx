@@ -1,14 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, memo } from 'react'
-import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { Fragment, memo, Suspense, useState } from 'react'
+import type { Excerpt, Message } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './Bubble.module.css'
 import { linkParts } from './links.ts'
+import type { MessageActions } from './message-actions.ts'
 import type { Outgoing } from './room-state.ts'
+
+const MessageMenu = lazyComponent(() => import('./MessageMenu.tsx'), ['chat'])
 
 function Text({ text }: { text: string }) {
   return (
@@ -31,58 +35,154 @@ function Text({ text }: { text: string }) {
   )
 }
 
-interface BubbleProps {
-  message: Message
-  /** The author, for screen readers. On screen, the side of the bubble shows who wrote it. */
-  author: string
-  mine: boolean
-  /** Whether this is the last message of a group by one author. */
-  tail: boolean
-  /** Whether to show that the other member has read the message: only under the newest one that was read. */
-  read: boolean
+/** The message that a reply answers. A press shows it in the conversation. */
+function ExcerptButton({ excerpt, author, onPress }: { excerpt: Excerpt; author: string; onPress?: () => void }) {
+  const { t } = useLingui()
+  const content = (
+    <>
+      <b className="cut">{author}</b>
+      <span className={css.excerptText} dir="auto">
+        {excerpt.text || (
+          <i>
+            <Trans>Deleted message</Trans>
+          </i>
+        )}
+      </span>
+    </>
+  )
+  return onPress ? (
+    <button type="button" className={css.excerpt} title={t`Show this message`} onClick={onPress}>
+      {content}
+    </button>
+  ) : (
+    <div className={css.excerpt}>{content}</div>
+  )
 }
 
-export const Bubble = memo(function Bubble({ message, author, mine, tail, read }: BubbleProps) {
+/** The button for the actions on a message. Its menu is loaded at the first press. */
+function MoreButton({ message, me, actions }: { message: Message; me: number; actions: MessageActions }) {
+  const { t } = useLingui()
+  const [isWanted, setWanted] = useState(false)
+  const button = (
+    <button type="button" className={css.more} aria-label={t`Message actions`} title={t`Message actions`} onClick={() => setWanted(true)}>
+      <Icon name="more" />
+    </button>
+  )
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <MessageMenu message={message} me={me} actions={actions} />
+    </Suspense>
+  ) : (
+    button
+  )
+}
+
+function Reactions({ message, me, actions }: { message: Message; me: number; actions: MessageActions | null }) {
+  const { t } = useLingui()
   return (
-    <li className={css.row} data-mine={mine} data-tail={tail}>
-      <div className={css.bubble}>
-        <span className="unseen">{author}</span>
-        {message.message.text ? (
-          <Text text={message.message.text} />
-        ) : (
-          <p>
-            <i>
-              <Trans>Deleted by its author</Trans>
-            </i>
-          </p>
-        )}
-        <p className={css.foot}>
-          <time dateTime={new Date(message.at * 1000).toISOString()}>{formatDate(message.at, 'time')}</time>
-          {read && (
+    <ul className={css.reactions} aria-label={t`Reactions`}>
+      {message.reactions!.map(({ emoji, userIds }) => {
+        const isMine = userIds.includes(me)
+        return (
+          <li key={emoji}>
+            <button
+              type="button"
+              aria-pressed={isMine}
+              disabled={!actions?.canWrite}
+              title={isMine ? t`Remove your reaction` : t`React with ${emoji}`}
+              onClick={() => actions?.react(message, emoji, !isMine)}
+            >
+              <span>
+                {emoji} {userIds.length}
+              </span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface BubbleProps {
+  message: Message
+  me: number
+  /** The name of the other member. */
+  name: string
+  /** Whether this is the last message of a group by one author. */
+  tail: boolean
+  /** Shown below the newest own message, and below the newest one that the other member has read. */
+  status: 'sent' | 'read' | null
+  /** null if the viewer is no longer a member of the room. */
+  actions: MessageActions | null
+  onShow: (seq: number) => void
+}
+
+export const Bubble = memo(function Bubble({ message, me, name, tail, status, actions, onShow }: BubbleProps) {
+  const { t } = useLingui()
+  const mine = message.user_id === me
+  const { text } = message.message
+  const { replyTo } = message
+  return (
+    <li className={css.row} data-mine={mine} data-tail={tail} data-seq={message.seq} tabIndex={-1}>
+      <div className={css.line}>
+        <div className={css.bubble}>
+          {/* On screen, the side of the bubble shows who wrote it. */}
+          <span className="unseen">{mine ? t`You` : name}</span>
+          {text ? (
             <>
-              {' · '}
-              <Trans>read</Trans>
+              {replyTo && (
+                <ExcerptButton excerpt={replyTo} author={replyTo.user_id === me ? t`You` : name} onPress={() => onShow(replyTo.seq)} />
+              )}
+              <Text text={text} />
             </>
+          ) : (
+            <p className={css.deleted}>{mine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>}</p>
           )}
-        </p>
+          <p className={css.foot}>
+            {message.edits !== undefined && (
+              <>
+                <Trans>edited</Trans>
+                {' · '}
+              </>
+            )}
+            <time dateTime={new Date(message.at * 1000).toISOString()}>{formatDate(message.at, 'time')}</time>
+            {status && (
+              <>
+                {' · '}
+                {status === 'read' ? <Trans>read</Trans> : <Trans>sent</Trans>}
+              </>
+            )}
+          </p>
+        </div>
+        {text && actions && <MoreButton message={message} me={me} actions={actions} />}
       </div>
+      {message.reactions && <Reactions message={message} me={me} actions={actions} />}
     </li>
   )
 })
 
+interface OutgoingBubbleProps {
+  one: Outgoing
+  me: number
+  name: string
+  /** Whether it waits for a connection. */
+  isWaiting: boolean
+  onRetry: () => void
+  onDiscard: () => void
+}
+
 /** A message that is being sent, or that failed, with the reason and a retry. */
-export function OutgoingBubble({ one, onRetry, onDiscard }: { one: Outgoing; onRetry: () => void; onDiscard: () => void }) {
+export function OutgoingBubble({ one, me, name, isWaiting, onRetry, onDiscard }: OutgoingBubbleProps) {
   const { t } = useLingui()
   return (
     <li className={css.row} data-mine data-tail data-state={one.failed ? 'failed' : 'sending'}>
-      <div className={css.bubble}>
-        <span className="unseen">{t`You`}</span>
-        <Text text={one.text} />
-        {!one.failed && (
-          <p className={css.foot}>
-            <Trans>sending…</Trans>
-          </p>
-        )}
+      <div className={css.line}>
+        <div className={css.bubble}>
+          <span className="unseen">{t`You`}</span>
+          {one.replyTo && <ExcerptButton excerpt={one.replyTo} author={one.replyTo.user_id === me ? t`You` : name} />}
+          <Text text={one.text} />
+          {!one.failed && <p className={css.foot}>{isWaiting ? <Trans>waiting for a connection</Trans> : <Trans>sending…</Trans>}</p>}
+        </div>
       </div>
       {one.failed && (
         <div className={css.failed} role="alert">

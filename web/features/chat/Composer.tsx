@@ -1,45 +1,65 @@
-import { Plural, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type KeyboardEvent, type Ref, useId, useState } from 'react'
-import { cleanText, MAX_MESSAGE } from '../../../workers/chat/messages.schema.ts'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { cleanText, MAX_MESSAGE, type Message, preview } from '../../../workers/chat/messages.schema.ts'
+import { draftIn, rememberDraft } from '../../lib/drafts.ts'
 import { IconButton } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
 import css from './Composer.module.css'
 
 /** From this length on, the number of remaining characters is shown. */
 const COUNT_FROM = MAX_MESSAGE - 400
 
-/** The unsent text of each room. It survives a change of the page, but not a reload. */
-const drafts = new Map<string, string>()
+/** What the text is for, if not a new message: an answer to a message, or its new text. */
+export type Subject = { type: 'reply' | 'edit'; message: Message }
 
-/** Enter sends, and Shift+Enter starts a new line. An Enter that confirms the input of a Japanese word does neither. */
-export function Composer({
-  roomId,
-  label,
-  field,
-  onSend,
-  onType,
-}: {
+interface ComposerProps {
   roomId: string
+  me: number
   label: string
-  field?: Ref<HTMLTextAreaElement>
+  field: RefObject<HTMLTextAreaElement | null>
+  subject: Subject | null
+  /** The name of the author of the subject; null for the viewer. */
+  author: string | null
+  onCancel: () => void
   onSend: (text: string) => void
+  /** Saves the new text of the subject. Resolves with whether that worked. */
+  onEdit: (text: string) => Promise<boolean>
+  onEditLast: () => void
   onType: () => void
-}) {
+}
+
+/**
+ * Enter sends, and Shift+Enter starts a new line. An Enter that confirms the input of a Japanese word does neither. Esc ends a reply or an
+ * edit, and the up key in an empty field edits the last own message.
+ */
+export function Composer({ roomId, me, label, field, subject, author, onCancel, onSend, onEdit, onEditLast, onType }: ComposerProps) {
   const { t } = useLingui()
-  const [text, setText] = useState(drafts.get(roomId) ?? '')
+  const edited = subject?.type === 'edit' ? subject.message : null
+  const [text, setText] = useState(() => edited?.message.text ?? draftIn(me, roomId))
+  const [isSaving, setSaving] = useState(false)
   const id = useId()
   const left = MAX_MESSAGE - text.length
 
   const change = (next: string) => {
     setText(next)
-    drafts.set(roomId, next)
+    if (edited) return
+    rememberDraft(me, roomId, next)
     if (next.trim()) onType()
+  }
+  const save = async (clean: string) => {
+    setSaving(true)
+    if (!(await onEdit(clean))) setSaving(false)
   }
   const send = () => {
     const clean = cleanText(text)
-    if (!clean || left < 0) return
+    if (!clean || left < 0 || isSaving) return
+    if (edited) {
+      void save(clean)
+      return
+    }
     onSend(clean)
     setText('')
-    drafts.delete(roomId)
+    rememberDraft(me, roomId, '')
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -47,27 +67,51 @@ export function Composer({
   }
   const press = (event: KeyboardEvent) => {
     // In Safari, the Enter that confirms a word comes after the end of the composition and has the key code 229.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return
+    if (event.key === 'Escape' && subject) onCancel()
+    else if (event.key === 'ArrowUp' && !text && !subject) onEditLast()
+    else if (event.key === 'Enter' && !event.shiftKey) send()
+    else return
     event.preventDefault()
-    send()
   }
 
   return (
     <form className={css.composer} onSubmit={submit}>
+      {subject && (
+        <div className={css.subject}>
+          <Icon name={edited ? 'pencil' : 'reply'} size={18} />
+          <p>
+            <b>
+              {edited ? <Trans>Edit message</Trans> : author === null ? <Trans>Reply to yourself</Trans> : <Trans>Reply to {author}</Trans>}
+            </b>
+            <span className="cut" dir="auto">
+              {preview(subject.message.message.text)}
+            </span>
+          </p>
+          <IconButton icon="close" label={edited ? t`Cancel the edit` : t`Cancel the reply`} onClick={onCancel} />
+        </div>
+      )}
       <textarea
         ref={field}
         rows={1}
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={press}
-        aria-label={label}
+        aria-label={edited ? t`New text of the message` : label}
         placeholder={label}
         aria-invalid={left < 0 || undefined}
         aria-describedby={text.length > COUNT_FROM ? id : undefined}
         enterKeyHint="send"
         dir="auto"
       />
-      <IconButton type="submit" look="primary" icon="send" label={t`Send`} disabled={left < 0} />
+      <IconButton
+        type="submit"
+        look="primary"
+        icon={edited ? 'check' : 'send'}
+        label={edited ? t`Save` : t`Send`}
+        aria-busy={isSaving || undefined}
+        disabled={left < 0}
+      />
       {text.length > COUNT_FROM && (
         <p id={id} className={left < 0 ? css.over : css.count} role={left < 0 ? 'alert' : undefined}>
           {left < 0 ? (

@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
+import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { useOnline } from '../../lib/connection.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,8 +10,10 @@ import { toast } from '../../ui/toast.ts'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
 import { dayName, daysAgo } from './days.ts'
 import css from './Messages.module.css'
+import type { MessageActions } from './message-actions.ts'
 import { useBottom } from './use-bottom.ts'
 import type { OpenRoom } from './use-room.ts'
+import { useShownMessage } from './use-shown-message.ts'
 
 /** Two messages of one author within this time (seconds) are grouped. */
 const TOGETHER_SECONDS = 300
@@ -26,13 +30,29 @@ function Day({ at }: { at: number }) {
 }
 
 /** The messages of a room. Scrolls to the newest one only while the reader is at the end. */
-export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number; name: string; empty: ReactNode }) {
+export function Messages({
+  room,
+  me,
+  name,
+  actions,
+  empty,
+}: {
+  room: OpenRoom
+  me: number
+  name: string
+  actions: MessageActions | null
+  empty: ReactNode
+}) {
   const { t } = useLingui()
   const { messages, outgoing, members, typing, more } = room.state
   const [loading, setLoading] = useState(false)
   const { scroller, content, atBottom, unseen, toBottom, onScroll } = useBottom(room, me)
   const theirs = Math.max(0, ...members.filter((member) => member.user_id !== me).map((member) => member.readSeq))
-  const readSeq = messages.findLast((message) => message.user_id === me && message.seq <= theirs)?.seq
+  const isMine = (message: Message) => message.user_id === me
+  const readSeq = messages.findLast((message) => isMine(message) && message.seq <= theirs)?.seq
+  const sentSeq = outgoing.length ? undefined : messages.findLast(isMine)?.seq
+  const online = useOnline()
+  const shown = useShownMessage(room, scroller)
 
   const older = async () => {
     setLoading(true)
@@ -47,7 +67,7 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
         className={css.scroller}
         role="log"
         aria-label={t`Messages with ${name}`}
-        aria-busy={loading}
+        aria-busy={loading || shown.isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         onScroll={onScroll}
@@ -55,7 +75,7 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
         <div ref={content} className={css.content}>
           {more && (
             <div className={css.more}>
-              <Button small busy={loading} onClick={older}>
+              <Button small busy={loading || shown.isLoading} onClick={older}>
                 <Trans>Load earlier messages</Trans>
               </Button>
             </div>
@@ -64,17 +84,32 @@ export function Messages({ room, me, name, empty }: { room: OpenRoom; me: number
           <ol className={css.list}>
             {messages.map((message, i) => {
               const [before, after] = [messages[i - 1], messages[i + 1]]
-              const mine = message.user_id === me
               const isGrouped = after?.user_id === message.user_id && after.at - message.at < TOGETHER_SECONDS
               return (
                 <Entry key={message.id} of={message} tag="li">
                   {(!before || daysAgo(before.at) !== daysAgo(message.at)) && <Day at={message.at} />}
-                  <Bubble message={message} author={mine ? t`You` : name} mine={mine} tail={!isGrouped} read={message.seq === readSeq} />
+                  <Bubble
+                    message={message}
+                    me={me}
+                    name={name}
+                    tail={!isGrouped}
+                    status={message.seq === readSeq ? 'read' : message.seq === sentSeq ? 'sent' : null}
+                    actions={actions}
+                    onShow={shown.show}
+                  />
                 </Entry>
               )
             })}
             {outgoing.map((one) => (
-              <OutgoingBubble key={one.clientId} one={one} onRetry={() => room.retry(one)} onDiscard={() => room.discard(one)} />
+              <OutgoingBubble
+                key={one.clientId}
+                one={one}
+                me={me}
+                name={name}
+                isWaiting={!online}
+                onRetry={() => room.retry(one)}
+                onDiscard={() => room.discard(one)}
+              />
             ))}
           </ol>
           {typing.length > 0 && (

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import type { Member, RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -16,7 +18,10 @@ import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
 import css from './Room.module.css'
-import { useRoom } from './use-room.ts'
+import { useMessageActions } from './use-message-actions.ts'
+import { type OpenRoom, useRoom } from './use-room.ts'
+
+const DeleteMessageDialog = lazyComponent(() => import('./DeleteMessageDialog.tsx'), ['chat'])
 
 interface RoomProps {
   roomId: string
@@ -46,6 +51,9 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
     if (opened && back && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [opened, back])
 
+  const canWrite = data?.members.some((member) => member.user_id !== me) ?? false
+  const act = useMessageActions(room, me, canWrite, field)
+
   if (!data) {
     if (!error) return <RoomSkeleton />
     return (
@@ -58,45 +66,15 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
 
   const other = data.members.find((member) => member.user_id !== me)
   const name = other ? memberName(other.name, other.address) : t`Deleted account`
-  const here = other !== undefined && room.state.present.includes(other.user_id)
   return (
     <section className={css.room} aria-label={t`Conversation with ${name}`}>
-      <header className={css.head}>
-        {back && <Back href={back} />}
-        <Avatar name={name} image={other?.image} size={38} />
-        <div className={css.who}>
-          <h2 className="cut">{other?.name ? <Link href={paths.person(other.user_id)}>{name}</Link> : name}</h2>
-          {room.state.typing.length > 0 ? (
-            <p className={css.here}>
-              <Trans>writing…</Trans>
-            </p>
-          ) : here ? (
-            <p className={css.here}>
-              <Trans>online</Trans>
-            </p>
-          ) : (
-            data.title &&
-            back && (
-              <p className="cut mute">
-                <UserText text={data.title} />
-              </p>
-            )
-          )}
-        </div>
-        {back && data.orderId && (
-          <Link className={css.order} href={paths.order(data.orderId, roomId)} title={data.title ?? undefined} aria-label={t`Order`}>
-            <Icon name="box" />
-            <span>
-              <Trans>Order</Trans>
-            </span>
-          </Link>
-        )}
-      </header>
+      <Head page={data} room={room} other={other} name={name} back={back} />
       {data.about && <AboutCard about={data.about} />}
       <Messages
         room={room}
         me={me}
         name={name}
+        actions={room.hasEnded ? null : act.actions}
         empty={
           <div className={css.empty}>
             <Drawing name="chat" />
@@ -124,9 +102,79 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
         </p>
       ) : (
-        <Composer roomId={roomId} label={t`Write to ${name}`} field={field} onSend={room.send} onType={room.sendTyping} />
+        <Composer
+          key={act.subject?.type === 'edit' ? act.subject.message.id : ''}
+          roomId={roomId}
+          me={me}
+          label={t`Write to ${name}`}
+          field={field}
+          subject={act.subject}
+          author={act.subject?.message.user_id === me ? null : name}
+          onCancel={act.cancel}
+          onSend={act.send}
+          onEdit={act.edit}
+          onEditLast={act.editLast}
+          onType={room.sendTyping}
+        />
+      )}
+      {act.deleting && (
+        <Suspense>
+          <DeleteMessageDialog
+            message={act.deleting}
+            onDelete={({ id }) => room.change({ type: 'delete', messageId: id })}
+            onClose={act.stopDeleting}
+          />
+        </Suspense>
       )}
     </section>
+  )
+}
+
+interface HeadProps {
+  page: RoomPage
+  room: OpenRoom
+  /** Undefined if the account was deleted. */
+  other: Member | undefined
+  name: string
+  back: string | undefined
+}
+
+/** The other member, and whether they are online or writing. */
+function Head({ page, room, other, name, back }: HeadProps) {
+  const { t } = useLingui()
+  const here = other !== undefined && room.state.present.includes(other.user_id)
+  return (
+    <header className={css.head}>
+      {back && <Back href={back} />}
+      <Avatar name={name} image={other?.image} size={38} />
+      <div className={css.who}>
+        <h2 className="cut">{other?.name ? <Link href={paths.person(other.user_id)}>{name}</Link> : name}</h2>
+        {room.state.typing.length > 0 ? (
+          <p className={css.here}>
+            <Trans>writing…</Trans>
+          </p>
+        ) : here ? (
+          <p className={css.here}>
+            <Trans>online</Trans>
+          </p>
+        ) : (
+          page.title &&
+          back && (
+            <p className="cut mute">
+              <UserText text={page.title} />
+            </p>
+          )
+        )}
+      </div>
+      {back && page.orderId && (
+        <Link className={css.order} href={paths.order(page.orderId, page.room_id)} title={page.title ?? undefined} aria-label={t`Order`}>
+          <Icon name="box" />
+          <span>
+            <Trans>Order</Trans>
+          </span>
+        </Link>
+      )}
+    </header>
   )
 }
 

@@ -85,6 +85,20 @@ describe('a changed message', () => {
     expect(receive(state, changes(3, changed(1, 3))).rev).toBe(4)
   })
 
+  it('is shown as it is now in a reply, also if it is not loaded itself', () => {
+    const reply = { ...message(6), replyTo: { id: 'id2', seq: 2, user_id: ME, text: 'message 2' } }
+    const state = receive(opened([message(5), reply], true), changes(3, changed(2, 3, 'a\nb')))
+    const excerpts = (of: RoomState) => of.messages.map((one) => one.replyTo?.text)
+    expect(excerpts(state)).toEqual([undefined, 'a b'])
+    expect(excerpts(receive(state, changes(2, changed(2, 2, 'older'))))).toEqual([undefined, 'a b'])
+    expect(excerpts(receive(state, changes(4, changed(2, 4, ''))))).toEqual([undefined, ''])
+  })
+
+  it('from an answer over HTTP is shown, and the changes before it can still arrive', () => {
+    const state = roomReducer(opened(range(1, 2)), { type: 'changed', message: changed(2, 7) })
+    expect([texts(state), state.rev]).toEqual([['message 1', 'edited'], 0])
+  })
+
   it('keeps what is still to be replayed: only the first page sets the revision', () => {
     const first = roomReducer(emptyRoom, { type: 'page', page: { ...page(range(1, 2)), rev: 5 } })
     const polled = roomReducer(first, { type: 'page', page: { ...page(range(2, 3)), rev: 9 } })

@@ -1,4 +1,4 @@
-import type { Member, Message, RoomFrame, RoomPage } from '../../../workers/chat/messages.schema.ts'
+import { type Excerpt, type Member, type Message, preview, type RoomFrame, type RoomPage } from '../../../workers/chat/messages.schema.ts'
 import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
 import type { ClientErrorCode } from '../../lib/api-error.ts'
 
@@ -14,6 +14,8 @@ export interface Outgoing {
   text: string
   at: number
   failed: ErrorCode | ClientErrorCode | null
+  /** The message it answers. */
+  replyTo?: Excerpt
 }
 
 export interface RoomState {
@@ -49,6 +51,7 @@ export type RoomAction =
   | { type: 'frame'; frame: RoomFrame; me: number; at: number }
   | { type: 'write'; outgoing: Outgoing }
   | { type: 'arrived'; message: Message }
+  | { type: 'changed'; message: Message }
   | { type: 'failed'; clientId: string; code: Outgoing['failed'] }
   | { type: 'discard'; clientId: string }
   | { type: 'quiet'; at: number }
@@ -69,13 +72,21 @@ function merge(known: Message[], news: Message[]): { messages: Message[]; cut: b
 /** The same message as it is after its last change. */
 const latest = (one: Message, other: Message): Message => ((other.rev ?? 0) >= (one.rev ?? 0) ? other : one)
 
-/** Shows changed messages as they are now. Messages that are not loaded are left out. */
+/** Shows an excerpt of a changed message as it is now. A state that is not newer than what is known is ignored. */
+function withExcerpt(message: Message, changed: Map<number, Message>, knownRev: number): Message {
+  const { replyTo } = message
+  const answered = replyTo && changed.get(replyTo.seq)
+  if (!replyTo || !answered || (answered.rev ?? 0) <= knownRev) return message
+  return { ...message, replyTo: { ...replyTo, text: preview(answered.message.text) } }
+}
+
+/** Shows changed messages as they are now, also in the replies to them. Messages that are not loaded are left out. */
 function applyChanges(state: RoomState, changed: Message[], rev: number): RoomState {
   const bySeq = new Map(changed.map((message) => [message.seq, message]))
   return {
     ...state,
     rev: Math.max(state.rev, rev),
-    messages: state.messages.map((message) => latest(message, bySeq.get(message.seq) ?? message)),
+    messages: state.messages.map((message) => withExcerpt(latest(message, bySeq.get(message.seq) ?? message), bySeq, state.rev)),
   }
 }
 
@@ -165,6 +176,9 @@ export function roomReducer(state: RoomState, action: RoomAction): RoomState {
       return { ...state, outgoing: [...state.outgoing.filter((one) => one.clientId !== action.outgoing.clientId), action.outgoing] }
     case 'arrived':
       return arrived(state, action.message)
+    // The revisions before it may still be missing here.
+    case 'changed':
+      return applyChanges(state, [action.message], state.rev)
     case 'failed':
       return updateOutgoing(state, action.clientId, { failed: action.code })
     case 'discard':

@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useEffectEvent } from 'react'
-import type { ClientFrame } from '../../../workers/chat/messages.schema.ts'
+import type { ClientFrame, Excerpt } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { postMessage } from '../../queries/chat.ts'
 import type { Outgoing, RoomAction } from './room-state.ts'
@@ -15,9 +15,9 @@ export const unsentIn = (roomId: string): Outgoing[] => unsent.get(roomId) ?? []
 /** Posts the unsent messages of a closed room. Those that fail are shown when the room is opened again. */
 function postUnsent(roomId: string, outgoing: Outgoing[]): void {
   unsent.set(roomId, outgoing)
-  for (const { clientId, text, failed } of outgoing) {
+  for (const { clientId, text, failed, replyTo } of outgoing) {
     if (failed) continue
-    postMessage(roomId, clientId, text).then(
+    postMessage(roomId, clientId, text, replyTo?.id).then(
       () =>
         unsent.set(
           roomId,
@@ -41,7 +41,7 @@ interface Options {
  */
 export function useOutgoing(roomId: string, { outgoing, socket, dispatch, refetch }: Options) {
   const transmit = (message: Outgoing) => {
-    socket.send({ v: 1, type: 'send', clientId: message.clientId, text: message.text })
+    socket.send({ v: 1, type: 'send', clientId: message.clientId, text: message.text, replyTo: message.replyTo?.id })
     setTimeout(post, ACKNOWLEDGED_WITHIN_MS, message.clientId)
   }
   const post = useEffectEvent(async (clientId: string) => {
@@ -49,7 +49,7 @@ export function useOutgoing(roomId: string, { outgoing, socket, dispatch, refetc
     // While offline, the message waits until the socket is connected again.
     if (!waiting || waiting.failed || !navigator.onLine) return
     try {
-      dispatch({ type: 'arrived', message: await postMessage(roomId, clientId, waiting.text) })
+      dispatch({ type: 'arrived', message: await postMessage(roomId, clientId, waiting.text, waiting.replyTo?.id) })
       void refetch()
     } catch (error) {
       dispatch({ type: 'failed', clientId, code: error instanceof ApiError ? error.code : 'internal' })
@@ -66,8 +66,8 @@ export function useOutgoing(roomId: string, { outgoing, socket, dispatch, refetc
   useEffect(() => () => leave(), [])
 
   return {
-    send(text: string) {
-      const message: Outgoing = { clientId: crypto.randomUUID(), text, at: Math.floor(Date.now() / 1000), failed: null }
+    send(text: string, replyTo?: Excerpt) {
+      const message: Outgoing = { clientId: crypto.randomUUID(), text, at: Math.floor(Date.now() / 1000), failed: null, replyTo }
       dispatch({ type: 'write', outgoing: message })
       transmit(message)
     },

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef } from 'react'
+import { useCallback, useEffect, useReducer, useRef } from 'react'
+import type { Excerpt, MessageChange } from '../../../workers/chat/messages.schema.ts'
 import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
-import { fetchOlderMessages, roomQuery, updateConversation } from '../../queries/chat.ts'
+import { changeMessage, fetchOlderMessages, roomQuery, updateConversation } from '../../queries/chat.ts'
 import { emptyRoom, type RoomState, roomReducer } from './room-state.ts'
 import { unsentIn, useOutgoing } from './use-outgoing.ts'
 import { useRoomSocket } from './use-room-socket.ts'
@@ -12,6 +13,9 @@ import { useRoomSocket } from './use-room-socket.ts'
 const POLL_MS = 10_000
 /** The shortest time between two `typing` frames (ms). */
 const TYPING_EVERY_MS = 3000
+
+/** How many pages are loaded to show the message that a reply answers: a thousand messages. */
+const MAX_PAGES = 20
 
 const initialState = (roomId: string): RoomState => {
   const page = queryClient.getQueryData(roomQuery(roomId).queryKey)
@@ -67,6 +71,11 @@ export function useRoom(roomId: string, me: number) {
     return () => clearTimeout(timer)
   }, [typingUntil])
 
+  const change = useCallback(
+    async (wanted: MessageChange) => dispatch({ type: 'changed', message: await changeMessage(roomId, wanted) }),
+    [roomId],
+  )
+
   return {
     // Without a socket it is not known who is present or typing.
     state: socket.isLive && online ? state : { ...state, present: [], typing: [] },
@@ -75,10 +84,12 @@ export function useRoom(roomId: string, me: number) {
     hasEnded: socket.hasEnded,
     isStalled: socket.isStalled,
     ...outgoing,
-    send(text: string) {
+    send(text: string, replyTo?: Excerpt) {
       typedAt.current = 0
-      outgoing.send(text)
+      outgoing.send(text, replyTo)
     },
+    /** Edits or deletes a message, or reacts to it. Rejects if the server refuses. */
+    change,
     sendTyping() {
       if (Date.now() - typedAt.current < TYPING_EVERY_MS) return
       typedAt.current = Date.now()
@@ -95,6 +106,16 @@ export function useRoom(roomId: string, me: number) {
     async loadOlder() {
       const first = state.messages[0]
       if (first) dispatch({ type: 'older', page: await fetchOlderMessages(roomId, first.seq) })
+    },
+    /** Loads older messages until one is there, at most {@link MAX_PAGES} pages. Returns whether it is. */
+    async loadUntil(seq: number): Promise<boolean> {
+      let first = state.messages[0]?.seq ?? 0
+      for (let pages = 0; first > seq && pages < MAX_PAGES; pages++) {
+        const page = await fetchOlderMessages(roomId, first)
+        dispatch({ type: 'older', page })
+        first = page.messages[0]?.seq ?? 0
+      }
+      return first <= seq
     },
   }
 }

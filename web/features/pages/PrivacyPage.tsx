@@ -205,8 +205,8 @@ function Browser() {
       </p>
       <p>
         <Trans>
-          It also holds the twelve listings you opened last, for 30 days or until you log out, and how far you have read the feeds. This is
-          not sent to us.
+          It also holds the twelve listings you opened last and the messages you have started to write, for 30 days or until you log out,
+          and how far you have read the feeds. This is not sent to us.
         </Trans>
       </p>
       <p>

@@ -1,0 +1,189 @@
+import type { Locator, Page } from '@playwright/test'
+import { findDialogViolations, findViolations } from './axe.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { register, send } from './calls.ts'
+import { run } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { waitForNoDialog } from './steps.ts'
+import { url } from './world.ts'
+
+/** A conversation in two browsers: one in English on a wide screen, one in Japanese at the width of a phone. */
+test.describe.configure({ mode: 'serial' })
+
+let hana: UserBrowser
+let rui: UserBrowser
+let room: string
+
+/** Registers a member with a name and opens a browser for them. */
+async function openMember(name: string, language: 'en' | 'ja', width: number): Promise<UserBrowser & { id: number; cookie: string }> {
+  const { cookie } = await register(language)
+  const opened = await openUserBrowser({ width, height: width < 500 ? 844 : 900 })
+  await opened.context.addCookies([{ name: 'hl', value: language, url }])
+  await addSession(opened, cookie)
+  await opened.page.goto('/')
+  const id = await opened.page.evaluate(async () => ((await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }).user_id)
+  await run('insert into profiles (user_id, name, updated_at) values (?, ?, 1)', [id, name])
+  return { ...opened, id, cookie }
+}
+
+test.beforeAll(async () => {
+  const [one, other] = await Promise.all([openMember('Hana Ito', 'en', 1440), openMember('Rui Mori', 'ja', 390)])
+  const { roomId } = (await (await send('chat/openChat', { users: [other.id] }, { cookie: one.cookie })).json()) as { roomId: string }
+  ;[hana, rui, room] = [one, other, roomId]
+  await Promise.all([hana, rui].map(({ page }) => page.goto(`/messenger/${room}`)))
+})
+test.afterAll(closeUserBrowsers)
+
+const composer = (page: Page) => page.getByRole('textbox', { name: /Write to|さんへのメッセージ/ })
+const write = async (page: Page, text: string) => {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+const rows = (page: Page, text: string) => page.getByRole('log').locator('li[data-seq]').filter({ hasText: text })
+/** The stored message with a text. Replies to it, which show it too, are further down. */
+const row = (page: Page, text: string) => rows(page, text).first()
+/** Opens the menu of a message. */
+async function openMenu(message: Locator): Promise<void> {
+  await message.hover()
+  await message.getByRole('button', { name: /^Message actions$|^メッセージの操作$/ }).click()
+}
+
+test('links in a message are links, line breaks stay, and the author sees when it was read', async () => {
+  await write(hana.page, 'Two drafts:\nhttps://warren.example/a. javascript:alert(1)')
+  const received = row(rui.page, 'Two drafts:')
+  await expect(received.getByRole('link')).toHaveText(['https://warren.example/a'])
+  await expect(received.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
+  expect(await received.locator('p').first().innerText()).toBe('Two drafts:\nhttps://warren.example/a. javascript:alert(1)')
+  await expect(row(hana.page, 'Two drafts:')).toContainText('· read')
+})
+
+test('a reply shows an excerpt of the message, and a press on it leads there', async () => {
+  await openMenu(row(rui.page, 'Two drafts:'))
+  await rui.page.getByRole('button', { name: '返信', exact: true }).click()
+  await rui.page.getByText('Hana Itoさんに返信').waitFor()
+  await expect(composer(rui.page)).toBeFocused()
+  await rui.page.keyboard.press('Escape')
+  await expect(rui.page.getByText('Hana Itoさんに返信')).toHaveCount(0)
+  await openMenu(row(rui.page, 'Two drafts:'))
+  await rui.page.getByRole('button', { name: '返信', exact: true }).click()
+  await write(rui.page, '一つ目がいいです')
+  const excerpt = row(hana.page, '一つ目がいいです').getByRole('button', { name: /Two drafts:/ })
+  await excerpt.click()
+  await expect(hana.page.locator('li[data-seq="1"]')).toBeFocused()
+})
+
+test('reactions are counted for both, and can be taken back', async () => {
+  await openMenu(row(rui.page, 'Two drafts:'))
+  expect(await findViolations(rui.page)).toEqual([])
+  await rui.page.getByRole('group', { name: 'リアクションする' }).getByRole('button', { name: '👍' }).click()
+  const reaction = row(hana.page, 'Two drafts:').getByRole('button', { name: /👍/ })
+  await expect(reaction).toHaveText('👍 1')
+  await reaction.click()
+  await expect(row(rui.page, 'Two drafts:').getByRole('button', { name: /👍/ })).toHaveText('👍 2')
+  await expect(reaction).toHaveAttribute('aria-pressed', 'true')
+  await reaction.click()
+  await expect(reaction).toHaveText('👍 1')
+})
+
+test('an edit by keyboard is shown to both with a mark; the other member has no such action', async () => {
+  const { page } = hana
+  await write(page, 'Tea on Monday?')
+  for (const one of [page, rui.page]) await row(one, 'Tea on Monday?').waitFor()
+  await composer(page).press('ArrowUp')
+  const field = page.getByRole('textbox', { name: 'New text of the message' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('Tea on Monday?')
+  await field.fill('Tea on Tuesday?')
+  await field.press('Enter')
+  await expect(row(page, 'Tea on Tuesday?').getByText('edited')).toBeVisible()
+  await expect(row(rui.page, 'Tea on Tuesday?').getByText('編集済み')).toBeVisible()
+  await expect(composer(page)).toHaveValue('')
+  await expect(composer(page)).toBeFocused()
+  await expect(page.getByRole('navigation', { name: 'Messages' }).getByText('You: Tea on Tuesday?')).toBeVisible()
+  await openMenu(row(rui.page, 'Tea on Tuesday?'))
+  await rui.page.getByRole('button', { name: 'テキストをコピー' }).waitFor()
+  for (const name of ['編集', '削除']) await expect(rui.page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  await rui.page.keyboard.press('Escape')
+})
+
+test('an edit of a message that was deleted in another window is refused, and nothing is changed', async () => {
+  const { page } = hana
+  const tab = await hana.context.newPage()
+  await tab.goto(`/messenger/${room}`)
+  await write(page, 'Only for a moment')
+  await openMenu(row(page, 'Only for a moment'))
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await openMenu(row(tab, 'Only for a moment'))
+  await tab.getByRole('button', { name: 'Delete', exact: true }).click()
+  await tab.getByRole('button', { name: 'Delete message' }).click()
+  await row(tab, 'You deleted this message').waitFor()
+  await page.getByRole('textbox', { name: 'New text of the message' }).fill('Longer')
+  await page.keyboard.press('Enter')
+  await page.getByText('This message has been deleted.').waitFor()
+  await page.getByRole('button', { name: 'Cancel the edit' }).click()
+  await row(rui.page, '書いた本人が削除しました').waitFor()
+  await tab.close()
+})
+
+test('a deletion asks first, and removes the words from both pages and from replies, also after a reload', async () => {
+  const { page } = hana
+  await openMenu(row(page, 'Two drafts:'))
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this message?' })
+  await dialog.waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Delete message' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row(rui.page, '一つ目がいいです').getByText('削除されたメッセージ')).toBeVisible()
+  await expect(rui.page.getByText('Two drafts:')).toHaveCount(0)
+  await expect(page.getByText('Two drafts:')).toHaveCount(0)
+  await waitForNoDialog(page)
+  await Promise.all([page.reload(), rui.page.reload()])
+  await expect(row(page, '一つ目がいいです').getByText('Deleted message')).toBeVisible()
+  for (const one of [page, rui.page]) await expect(one.getByText('Two drafts:')).toHaveCount(0)
+  for (const one of [page, rui.page]) expect(await findViolations(one)).toEqual([])
+})
+
+test('a draft stays on the device after a reload, until it is sent', async () => {
+  const { page } = hana
+  await composer(page).fill('Half a sentence that')
+  await page.reload()
+  await expect(composer(page)).toHaveValue('Half a sentence that')
+  await write(page, 'A whole sentence')
+  await row(rui.page, 'A whole sentence').waitFor()
+  await page.reload()
+  await expect(composer(page)).toHaveValue('')
+})
+
+test('messages and changes made while the line is cut arrive once and in order', async () => {
+  const { page, context } = rui
+  await context.setOffline(true)
+  await write(page, '電波がありません')
+  await page.getByText('接続を待っています').waitFor()
+  await write(hana.page, 'Are you there?')
+  await row(hana.page, 'Are you there?').waitFor()
+  await composer(hana.page).press('ArrowUp')
+  await hana.page.getByRole('textbox', { name: 'New text of the message' }).fill('Are you back?')
+  await hana.page.keyboard.press('Enter')
+  await row(hana.page, 'Are you back?').getByText('edited').waitFor()
+  await openMenu(row(hana.page, 'A whole sentence'))
+  await hana.page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await hana.page.getByRole('button', { name: 'Delete message' }).click()
+  await expect(hana.page.getByText('A whole sentence')).toHaveCount(0)
+  await context.setOffline(false)
+  await row(hana.page, '電波がありません').waitFor()
+  await expect(rows(page, 'Are you back?')).toHaveCount(1)
+  await expect(rows(page, '電波がありません')).toHaveCount(1)
+  await expect(page.getByText('A whole sentence')).toHaveCount(0)
+  const order = await page
+    .getByRole('log')
+    .locator('li[data-seq]')
+    .evaluateAll((rows) => rows.map((one) => Number(one.getAttribute('data-seq'))))
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(new Set(order).size).toBe(order.length)
+})
+
+test('no page has logged an error, except for the line that was cut and the edit that was refused', () => {
+  const errors = [...hana.consoleErrors, ...rui.consoleErrors]
+  expect(errors.filter((line) => !/ERR_INTERNET_DISCONNECTED|WebSocket|status of 409/.test(line))).toEqual([])
+})

@@ -1,0 +1,49 @@
+import { Trans } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { errorText } from '../../lib/errors.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import css from './DeleteMessageDialog.module.css'
+
+/** Asks before a message is deleted. */
+export default function DeleteMessageDialog({
+  message,
+  onDelete,
+  onClose,
+}: {
+  message: Message
+  onDelete: (message: Message) => Promise<void>
+  onClose: () => void
+}) {
+  const [isDeleting, setDeleting] = useState(false)
+  const remove = async () => {
+    setDeleting(true)
+    try {
+      await onDelete(message)
+      onClose()
+    } catch (error) {
+      toast(errorText(error), 'bad')
+      setDeleting(false)
+    }
+  }
+  return (
+    <Dialog
+      title={<Trans>Delete this message?</Trans>}
+      onClose={onClose}
+      foot={
+        <Button look="danger" wide busy={isDeleting} onClick={remove}>
+          <Trans>Delete message</Trans>
+        </Button>
+      }
+    >
+      <blockquote className={css.text} dir="auto">
+        {message.message.text}
+      </blockquote>
+      <p>
+        <Trans>Its text is deleted for everyone in this conversation. They see that you deleted a message.</Trans>
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,68 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { excerptOf, type Message } from '../../../workers/chat/messages.schema.ts'
+import { errorText } from '../../lib/errors.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Subject } from './Composer.tsx'
+import type { MessageActions } from './message-actions.ts'
+import type { OpenRoom } from './use-room.ts'
+
+/**
+ * What the viewer is doing with a message: answering it, editing it (both with the field of the composer), or about to delete it.
+ * `canWrite`: whether messages can still be sent.
+ */
+export function useMessageActions(room: OpenRoom, me: number, canWrite: boolean, field: RefObject<HTMLTextAreaElement | null>) {
+  const [chosen, setSubject] = useState<Subject | null>(null)
+  const [deleting, setDeleting] = useState<Message | null>(null)
+  const { change } = room
+  const { messages } = room.state
+  // An answered message may have been changed meanwhile. An edit keeps the text that its author has seen.
+  const subject: Subject | null =
+    chosen?.type === 'reply' ? { type: 'reply', message: messages.find(({ id }) => id === chosen.message.id) ?? chosen.message } : chosen
+
+  const actions = useMemo(
+    (): MessageActions => ({
+      canWrite,
+      reply: (message) => setSubject({ type: 'reply', message }),
+      edit: (message) => setSubject({ type: 'edit', message }),
+      remove: setDeleting,
+      react: ({ id }, emoji, isOn) =>
+        void change({ type: 'react', messageId: id, emoji, isOn }).catch((error: unknown) => toast(errorText(error), 'bad')),
+    }),
+    [canWrite, change],
+  )
+
+  const wasChosen = useRef(false)
+  // Afterwards too, because the field of an edit is another one. Not on touch devices, whose keyboard would open again.
+  useEffect(() => {
+    if (chosen || (wasChosen.current && matchMedia('(pointer: fine)').matches)) field.current?.focus()
+    wasChosen.current = chosen !== null
+  }, [chosen, field])
+
+  return {
+    actions,
+    subject,
+    deleting,
+    cancel: () => setSubject(null),
+    stopDeleting: () => setDeleting(null),
+    send(text: string) {
+      room.send(text, subject ? excerptOf(subject.message) : undefined)
+      setSubject(null)
+    },
+    /** Saves the new text of the edited message. Resolves with whether that worked. */
+    async edit(text: string): Promise<boolean> {
+      const { id, edits = 0 } = subject!.message
+      try {
+        await change({ type: 'edit', messageId: id, text, edits })
+      } catch (error) {
+        toast(errorText(error), 'bad')
+        return false
+      }
+      setSubject(null)
+      return true
+    },
+    editLast() {
+      const last = messages.findLast(({ user_id, message }) => user_id === me && message.text)
+      if (last) actions.edit(last)
+    },
+  }
+}
