@@ -119,9 +119,10 @@ function Row({ search }: { search: SavedSearch }) {
 function Skeletons() {
   const { t } = useLingui()
   return (
-    <div className={css.list} role="status" aria-label={t`Loading`}>
+    <div className={`${css.group} ${css.list}`} role="status" aria-label={t`Loading`}>
+      <Skeleton width={120} height={28} />
       {[0, 1, 2].map((i) => (
-        <Skeleton key={i} width="100%" height={76} />
+        <Skeleton key={i} width="100%" height={78} />
       ))}
     </div>
   )
