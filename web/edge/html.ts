@@ -197,7 +197,12 @@ function memberPage(visit: Visit): Promise<GuestPage> {
 
 /** Where a search form leads that a browser sends without the page's code; null for any other request. */
 function searchedPage({ pathname, searchParams }: URL): string | null {
-  const text = searchParams.get('q')?.trim().slice(0, MAX_SEARCH)
+  // Without half of a character that was cut.
+  const text = searchParams
+    .get('q')
+    ?.trim()
+    .slice(0, MAX_SEARCH)
+    .replace(/\p{Cs}$/u, '')
   return pathname === paths.searchForm() && text ? paths.search(text) : null
 }
 

@@ -260,6 +260,7 @@ describe('a rendered page', () => {
   it('leads a search form, which works without JavaScript, to the page of its results', async () => {
     expect(await leadsTo('/search/?q=%20logo%20%26%20%E7%9C%8B%E6%9D%BF')).toEqual([302, '/search/logo%20%26%20%E7%9C%8B%E6%9D%BF'])
     expect(await leadsTo(`/search/?q=${'a'.repeat(5000)}`)).toEqual([302, `/search/${'a'.repeat(100)}`])
+    expect(await leadsTo(`/search/?q=${encodeURIComponent(`${'a'.repeat(99)}🦡`)}`)).toEqual([302, `/search/${'a'.repeat(99)}`])
     expect(await leadsTo('/search/?q=//evil.example')).toEqual([302, '/search/%2F%2Fevil.example'])
     expect((await leadsTo('/search/?q='))[0]).toBe(404)
   })
