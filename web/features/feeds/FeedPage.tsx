@@ -115,22 +115,23 @@ function Following() {
  * The id of the newest listing that this browser had seen of a feed before this visit; null until the feed is shown, and for the trending
  * feed, which is not sorted by age.
  */
-function useSeenBefore(feed: Feed, newest: number | undefined): number | null {
+function useSeenBefore(feed: Feed, newest: number | undefined, by: number): number | null {
   const [before, setBefore] = useState<number | null>(null)
   useEffect(() => {
     if (feed === 'trending' || newest === undefined) return
     const key = `feed-seen.${feed}`
-    const seen = markSeen(readJson<Seen>(key), newest, Date.now())
+    const seen = markSeen(readJson<Seen>(key), newest, Date.now(), by)
     store(key, JSON.stringify(seen))
     setBefore(seen.before)
-  }, [feed, newest])
+  }, [feed, newest, by])
   return before
 }
 
 /** The listings of a feed, those since the last visit apart; `empty` when there are none. */
 function Listings({ feed, empty }: { feed: Feed; empty: ReactNode }) {
   const query = useInfiniteQuery(cardsQuery({ feed }))
-  const before = useSeenBefore(feed, query.data?.pages[0]?.services[0]?.id)
+  const viewer = useViewer()
+  const before = useSeenBefore(feed, query.data?.pages[0]?.services[0]?.id, feed === 'following' ? (viewer?.user_id ?? 0) : 0)
   const isNew = ({ id }: ListingCard) => before !== null && id > before
   const grid = (cards: ListingCard[]) => (
     <CardGrid cards={cards}>{(card, isEager) => <ServiceCard card={card} eager={isEager} note={<CardNote card={card} />} />}</CardGrid>

@@ -5,14 +5,16 @@ export interface Seen {
   before: number
   newest: number
   at: number
+  /** The member whose feed it is; 0 for a feed that is the same for everybody. */
+  by: number
 }
 
 /**
  * What was seen once a feed with the listing `newest` is shown at `now` (UTC ms). `stored` is from the last time, or null. Listings with an id
- * above `before` are new; a first visit has none. A reload within half an hour keeps them new.
+ * above `before` are new; a first visit has none, nor has that of another member. A reload within half an hour keeps them new.
  */
-export function markSeen(stored: Partial<Seen> | null, newest: number, now: number): Seen {
+export function markSeen(stored: Partial<Seen> | null, newest: number, now: number, by = 0): Seen {
   const { before, newest: last, at } = stored ?? {}
-  if (![before, last, at].every(Number.isSafeInteger)) return { before: newest, newest, at: now }
-  return { before: isNewVisit(at!, now) ? last! : before!, newest: Math.max(last!, newest), at: now }
+  if ((stored?.by ?? 0) !== by || ![before, last, at].every(Number.isSafeInteger)) return { before: newest, newest, at: now, by }
+  return { before: isNewVisit(at!, now) ? last! : before!, newest: Math.max(last!, newest), at: now, by }
 }
