@@ -25,18 +25,27 @@ const askToStore = ({ page }: UserBrowser, path: string) =>
     active!.postMessage({ path: to, lang: 'en' })
   }, path)
 
-/** Waits until the service worker has stored a page in a language, with the code that its HTML names. */
+/**
+ * Waits until the service worker has stored a page in a language, with the code that its HTML names. `waitForFunction` would not do: it takes
+ * the promise of an async function for a true answer.
+ */
 const waitUntilStored = ({ page }: UserBrowser, path: string, language = 'en') =>
-  page.waitForFunction(
-    async ([to, lang]) => {
-      const [pages, files] = await Promise.all([caches.open('pages-1'), caches.open('files-1')])
-      const html = (await (await pages.match(to))?.text()) ?? ''
-      if (/<html[^>]* lang="([^"]+)"/.exec(html)?.[1] !== lang) return false
-      const stored = (await files.keys()).map((key) => new URL(key.url).pathname)
-      return [...html.matchAll(/(?:src|href)="(\/assets\/[^"?#]+)"/g)].every(([, file]) => stored.includes(file!))
-    },
-    [path, language] as const,
-  )
+  expect
+    .poll(
+      () =>
+        page.evaluate(
+          async ([to, lang]) => {
+            const [pages, files] = await Promise.all([caches.open('pages-1'), caches.open('files-1')])
+            const html = (await (await pages.match(to))?.text()) ?? ''
+            if (/<html[^>]* lang="([^"]+)"/.exec(html)?.[1] !== lang) return false
+            const stored = (await files.keys()).map((key) => new URL(key.url).pathname)
+            return [...html.matchAll(/(?:src|href)="(\/assets\/[^"?#]+)"/g)].every(([, file]) => stored.includes(file!))
+          },
+          [path, language] as const,
+        ),
+      { timeout: 30_000 },
+    )
+    .toBe(true)
 
 for (const [language, width] of [
   ['en', 1440],
