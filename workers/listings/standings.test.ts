@@ -97,15 +97,15 @@ describe('the standing of a listing', () => {
   it('moves a listing up in a search, with more completed orders or sooner answers', async () => {
     const user = await signedIn(testEnv)
     const [busy, quick, other] = [
-      await publish(user, { title: 'Bandicoot sketches' }),
-      await publish(user, { title: 'Bandicoot sketches' }),
-      await publish(user, { title: 'Bandicoot sketches' }),
+      await publish(user, { title: 'Dunnart sketches' }),
+      await publish(user, { title: 'Dunnart sketches' }),
+      await publish(user, { title: 'Dunnart sketches' }),
     ]
     for (let buyerId = 1; buyerId <= 20; buyerId++) await addOrder(busy, { buyerId, answeredAfter: 5 * DAY })
     await addOrder(quick, { answeredAfter: HOUR })
     await addOrder(other, { answeredAfter: 5 * DAY })
     await recount()
-    const answer = await ask('GET', 'query?text=bandicoot')
+    const answer = await ask('GET', 'query?text=dunnart')
     const found = ((await answer.json()) as ListingPage).services.map(({ id }) => id)
     expect(found.toSorted()).toEqual([busy, quick, other])
     // Without orders, the newest would come first.
