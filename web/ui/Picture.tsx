@@ -6,7 +6,8 @@ import css from './Picture.module.css'
 
 /**
  * A picture in a box of a fixed ratio: first its blurred placeholder, then the smallest sufficient variant. A video shows its poster.
- * `sizes` as in HTML; `eager` for a picture on the first screen. Without a picture, or if it fails to load, the box shows an icon.
+ * `sizes` as in HTML; `eager` for a picture on the first screen. Without a picture, or if it fails to load, the box shows an icon. A picture
+ * as wide as a phone has the size 88vw: then a phone with 1.75 pixels for each of CSS loads 640 pixels, a third of the bytes of 1280.
  */
 export function Picture({
   media,

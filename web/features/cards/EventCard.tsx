@@ -39,7 +39,7 @@ function Content({ card, eager }: Props) {
     <EventTheme theme={event.theme}>
       <article className={css.card}>
         <div className={css.banner}>
-          <Banner card={card} ratio="2 / 1" sizes="(max-width: 599px) 100vw, (max-width: 1023px) 45vw, 400px" eager={eager} />
+          <Banner card={card} ratio="2 / 1" sizes="(max-width: 599px) 88vw, (max-width: 1023px) 45vw, 400px" eager={eager} />
           <span className={css.category}>{localName(card.categoryLabel)}</span>
           <SaveButton card={card} />
           <span className={css.leaf} aria-hidden="true">

@@ -48,7 +48,7 @@ function Content({ card, eager }: Props) {
   return (
     <article className={css.card} aria-labelledby={id}>
       <div className={css.banner}>
-        <Banner card={card} ratio="4 / 1" sizes="(max-width: 749px) 100vw, 600px" eager={eager} />
+        <Banner card={card} ratio="4 / 1" sizes="(max-width: 599px) 88vw, (max-width: 749px) 100vw, 600px" eager={eager} />
         <span className={css.category}>{localName(card.categoryLabel)}</span>
         <SaveButton card={card} />
       </div>

@@ -72,7 +72,7 @@ function ThemedHeader({ event }: { event: Event }) {
             {event.media.length > 1 ? (
               <Gallery media={event.media} title={event.title} />
             ) : (
-              <Banner card={event} ratio="4 / 3" sizes="(max-width: 700px) 100vw, 440px" eager />
+              <Banner card={event} ratio="4 / 3" sizes="(max-width: 599px) 88vw, (max-width: 700px) 100vw, 440px" eager />
             )}
           </div>
           <div className={css.head}>

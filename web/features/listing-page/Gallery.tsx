@@ -8,7 +8,7 @@ import { scrollBehavior } from '../../ui/reduced-motion.ts'
 import css from './Gallery.module.css'
 import { ListingVideo } from './ListingVideo.tsx'
 
-const SIZES = '(max-width: 900px) 100vw, 800px'
+const SIZES = '(max-width: 599px) 88vw, (max-width: 900px) 100vw, 800px'
 
 /** A listing's pictures and videos, one at a time. Swiping, arrow keys, buttons and thumbnails move to another one. */
 export function Gallery({ media, title }: { media: Media[]; title: string }) {

@@ -43,7 +43,7 @@ function Shown({ job }: { job: Job }) {
             <Gallery media={job.media} title={job.title} />
           ) : (
             <div className={side.banner}>
-              <Banner card={job} ratio="3 / 1" sizes="(max-width: 900px) 100vw, 800px" eager />
+              <Banner card={job} ratio="3 / 1" sizes="(max-width: 599px) 88vw, (max-width: 900px) 100vw, 800px" eager />
             </div>
           )}
         </div>
