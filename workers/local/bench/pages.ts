@@ -80,11 +80,14 @@ export const run: Bench = async (log) => {
   const dir = mkdtempSync(join(tmpdir(), 'warren-bench-'))
   const world = await startWorld({ port: 8980, dir, mode: 'production', log })
   const { server, origin } = await serveCompressed(world.url)
-  const browser = await chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, `--remote-debugging-port=${DEBUGGING_PORT}`] })
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...CHROMIUM_FLAGS, '--ignore-certificate-errors', `--remote-debugging-port=${DEBUGGING_PORT}`],
+  })
   try {
     const results: Result[] = []
     for (const path of await addresses(world.url)) {
-      if (!(await fetch(origin + path)).ok) {
+      if (!(await fetch(world.url + path)).ok) {
         results.push({ name: path, value: null, unit: '', better: 'higher', note: 'there is no such page' })
         continue
       }

@@ -1,24 +1,30 @@
-import { createServer, request, type Server } from 'node:http'
+import { request } from 'node:http'
+import { createSecureServer, type Http2SecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
+import { generate } from 'selfsigned'
 
 const compress = promisify(brotliCompress)
 const TEXTS = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/
 
 /**
- * Serves a world as Cloudflare does to browsers: texts compressed with brotli, and files of the build from memory. The local world sends
- * both as they are. Returns the server and its origin.
+ * Serves a world as Cloudflare does to browsers: over HTTP/2, texts compressed with brotli, and files of the build from memory. The local
+ * world sends all of them over HTTP/1.1 as they are. Returns the server and its origin, whose certificate only a browser that ignores
+ * faults of certificates accepts.
  */
-export async function serveCompressed(world: string): Promise<{ server: Server; origin: string }> {
+export async function serveCompressed(world: string): Promise<{ server: Http2SecureServer; origin: string }> {
   const { hostname, port } = new URL(world)
   const files = new Map<string, { status: number; headers: Record<string, string | string[] | undefined>; body: Buffer }>()
-  const server = createServer((incoming, outgoing) => {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], { keyType: 'ec' })
+  const server = createSecureServer({ key, cert }, (incoming, outgoing) => {
     const path = incoming.url ?? '/'
     const isFile = /^\/(assets|art)\//.test(path)
     const known = files.get(path)
     if (known) return void outgoing.writeHead(known.status, known.headers).end(known.body)
-    const { 'accept-encoding': _, ...headers } = incoming.headers
+    const headers = Object.fromEntries(
+      Object.entries(incoming.headers).filter(([name]) => name !== 'accept-encoding' && !name.startsWith(':')),
+    )
     const onward = request(
       { hostname, port, path, method: incoming.method, headers: { ...headers, host: `${hostname}:${port}` } },
       (answer) => {
@@ -26,7 +32,7 @@ export async function serveCompressed(world: string): Promise<{ server: Server; 
         answer.on('data', (chunk: Buffer) => chunks.push(chunk))
         answer.on('end', async () => {
           let body: Buffer = Buffer.concat(chunks)
-          const { 'transfer-encoding': _, 'content-length': __, ...sent } = answer.headers
+          const { 'transfer-encoding': _, 'content-length': __, connection: ___, 'keep-alive': ____, ...sent } = answer.headers
           const isText = TEXTS.test(answer.headers['content-type'] ?? '')
           // The qualities that Cloudflare's build of files and its edge have.
           if (isText) body = await compress(body, { params: { [constants.BROTLI_PARAM_QUALITY]: isFile ? 11 : 4 } })
@@ -41,5 +47,5 @@ export async function serveCompressed(world: string): Promise<{ server: Server; 
     incoming.pipe(onward)
   })
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return { server, origin: `http://localhost:${(server.address() as AddressInfo).port}` }
+  return { server, origin: `https://localhost:${(server.address() as AddressInfo).port}` }
 }
