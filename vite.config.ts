@@ -62,6 +62,128 @@ const whereabouts: Plugin = {
   },
 }
 
+/** What each built script imports, by file name. */
+const imports = new Map<string, string[]>()
+
+const findImports: Plugin = {
+  name: 'find-imports',
+  generateBundle: {
+    order: 'pre',
+    handler(_options, bundle) {
+      for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') imports.set(chunk.fileName, chunk.imports)
+    },
+  },
+}
+
+/** A script and all that it imports, directly or not. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found
+  found.add(file)
+  for (const other of imports.get(file) ?? []) withImports(other, found)
+  return found
+}
+
+/** Modules that are needed together. In one file they compress better than in several, and the entry contains fewer file names. */
+const GROUPS = [
+  {
+    name: 'base',
+    test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](CardList|Price|ServiceCard)\.tsx|lib[\\/]ListState\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
+    priority: 1,
+  },
+  // `ui` has controls that pages show at once, `acts` controls that are needed only after a press.
+  {
+    name: 'ui',
+    test: /web[\\/](ui[\\/](Breadcrumb|icons|Chip|Tabs))\.(tsx?|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'states',
+    test: /web[\\/](ui[\\/](art[\\/]Drawing|EmptyState|State)|lib[\\/]ErrorState)\.(tsx?|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'acts',
+    test: /web[\\/](ui[\\/](back|Checkbox|CopyButton|Dialog|Field|LoadingBlock|Mark|Menu|Notice|PasswordField|Progress|return-focus|Switch|use-close-after|use-file-drop)\.(tsx?|module\.css)|lib[\\/](focus-fault|LoadError|save-file|use-now)\.tsx?|queries[\\/]toggle-listing\.ts)$|(useMutation|mutationObserver)\.js$/,
+    includeDependenciesRecursively: false,
+  },
+  // Small modules that nearly every page of listings uses. In separate files, their names would be longer than their code.
+  {
+    name: 'common',
+    test: /web[\\/](lib[\\/](date-locale|dates|fee|find-token|place-name|prefetch|token-format)\.ts|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|features[\\/]saved[\\/]saved-paths\.ts|queries[\\/](fees|listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  // Modules that the list of orders and the page of an order share.
+  {
+    name: 'order',
+    test: /web[\\/](features[\\/]orders[\\/](Deadline|deadlines|LoginFirst|Sums|order-invoice|order-labels|token-amount)|queries[\\/]orders)\.(tsx?|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'profile',
+    test: /(web[\\/](features[\\/]profile[\\/]Address|lib[\\/]country|queries[\\/]profile)|shared[\\/]countries\.schema)\.tsx?$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'video',
+    test: /web[\\/](features[\\/]profile[\\/]IntroVideo|ui[\\/]ExternalVideo)\.(tsx?|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  // Small modules that the pages and dialogs of sign-in and the settings share.
+  {
+    name: 'account',
+    test: /web[\\/](features[\\/]auth[\\/](address-state|CurrentFee|email|email-actions|EmailField|mail-token|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)|lib[\\/](broken-rule|credential-texts)|queries[\\/](email|password|sessions))\.(tsx?|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  // Lists show cards of jobs and cards of events together.
+  {
+    name: 'cards',
+    test: /web[\\/](features[\\/]cards[\\/](EventCard|JobCard|JobAndEventCards|KindSection)|ui[\\/]EventTheme)\.(tsx|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'parts',
+    test: /web[\\/](shell[\\/]lazy[\\/](AccountMenu|Discover|MemberBar|NavLink|PhoneBar|Sidebar|counts|waiting)[\w.]*|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|features[\\/]admin[\\/]admin-paths|queries[\\/](carrots|is-admin|owed))\.(tsx?|css)$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'choices',
+    test: /web[\\/](shell[\\/]lazy[\\/](Choices|SettingsMenu)|lib[\\/]theme|session[\\/]language)\.(tsx?|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'live',
+    test: /web[\\/](session[\\/]inbox|lib[\\/]reconnecting-socket|queries[\\/](chat|notifications))\.ts$|chat[\\/]sockets\.schema\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'wallet',
+    test: /web[\\/]wallet[\\/](request|calls-status|wallet-error|texts|network|open-requests)\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'saved',
+    test: /web[\\/](features[\\/]saved[\\/](SavedTabs|MemberOnly|SavedPage\.module|followed)|queries[\\/](saved-searches|change-searches))\.(tsx?|css)$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'uploads',
+    test: /web[\\/](features[\\/]uploads[\\/]upload-texts|lib[\\/]format-bytes)\.ts$|upload[\\/]stored-files\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'fields',
+    test: /shared[\\/](numbers|usd|text-fields|text)\.schema\.ts$|listings[\\/](list-types|money|places)\.schema\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  // Loaded on every page once it is idle.
+  {
+    name: 'app',
+    test: /web[\\/](shell[\\/]lazy[\\/](installed-app|visits)|lib[\\/](cache-names|recently-viewed|stored-json|stored-pages))\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
+]
+
 export default defineConfig(({ mode }) => ({
   root: resolve(import.meta.dirname, 'web'),
   envDir: false,
@@ -75,6 +197,7 @@ export default defineConfig(({ mode }) => ({
     preloadFont,
     withoutAppKit,
     whereabouts,
+    findImports,
     ...(mode === 'local-world' ? [demoWallets] : []),
   ],
   // The first alias: wouter and lingui import a polyfill of a hook that React itself has had since version 18.
@@ -101,10 +224,16 @@ export default defineConfig(({ mode }) => ({
     manifest: true,
     // These browsers support light-dark() and nesting. Converted for older ones, the styles would be twice as large.
     target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A script that loads another does not name what it imports itself, because that is loaded already.
+      resolveDependencies: (_file, dependencies, { hostId, hostType }) => {
+        const loaded = hostType === 'js' ? withImports(hostId) : new Set()
+        return dependencies.filter((file) => !loaded.has(file))
+      },
+    },
     // The content security policy allows no data: URL of a style or script, and HTTP/2 loads many small files efficiently.
     assetsInlineLimit: 0,
-    // Modules that are needed together are in one file: it compresses better than several, and the entry contains fewer file names.
     rolldownOptions: {
       output: {
         // The entry contains the name of every script and style sheet, so names are short; .vite/places.json lists their sources.
@@ -113,64 +242,7 @@ export default defineConfig(({ mode }) => ({
         chunkFileNames: 'assets/[hash:7].js',
         assetFileNames: ({ names }) => (names[0]?.endsWith('.css') ? 'assets/[hash:7][extname]' : 'assets/[name]-[hash:7][extname]'),
         codeSplitting: {
-          groups: [
-            {
-              name: 'base',
-              test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](CardList|Price|ServiceCard)\.tsx|lib[\\/]ListState\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
-              priority: 1,
-            },
-            // `ui` has controls that pages show at once, `acts` controls that are needed only after a press.
-            {
-              name: 'ui',
-              test: /web[\\/](ui[\\/](art[\\/]Drawing|icons|Chip|EmptyState|State|Tabs)|lib[\\/]ErrorState)\.(tsx?|module\.css)$/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'acts',
-              test: /web[\\/](ui[\\/](back|CopyButton|Dialog|Field|Mark|Menu|Notice|PasswordField|Progress|Switch|use-close-after|use-file-drop)\.(tsx?|module\.css)|lib[\\/]save-file\.ts|queries[\\/]toggle-listing\.ts)$|(useMutation|mutationObserver)\.js$/,
-              includeDependenciesRecursively: false,
-            },
-            // Small modules that nearly every page of listings uses. In separate files, their names would be longer than their code.
-            {
-              name: 'common',
-              test: /web[\\/](lib[\\/](dates|fee|place-name|prefetch|query-keys|token-format)\.ts|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|queries[\\/](listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
-              includeDependenciesRecursively: false,
-            },
-            // Modules that the list of orders and the page of an order share.
-            {
-              name: 'order',
-              test: /web[\\/](features[\\/]orders[\\/](Deadline|LoginFirst|Sums|order-labels|token-amount|use-now)|queries[\\/]orders)\.(tsx?|module\.css)$/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'profile',
-              test: /web[\\/](features[\\/]profile[\\/]Address|lib[\\/]country|queries[\\/]profile)\.tsx?$/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'video',
-              test: /web[\\/](features[\\/]profile[\\/]IntroVideo|ui[\\/]ExternalVideo)\.(tsx?|module\.css)$/,
-              includeDependenciesRecursively: false,
-            },
-            // Small modules that the pages and dialogs of sign-in and the settings share.
-            {
-              name: 'account',
-              test: /web[\\/](features[\\/]auth[\\/](address-state|email|email-actions|mail-token|auth|Failure|MailSent|ResetRequest|Terms|UsernameField)|lib[\\/](broken-rule|credential-texts)|queries[\\/](email|password|sessions))\.(tsx?|module\.css)$/,
-              includeDependenciesRecursively: false,
-            },
-            // Lists show cards of jobs and cards of events together.
-            {
-              name: 'cards',
-              test: /web[\\/]features[\\/]cards[\\/](EventCard|JobCard|JobAndEventCards|KindSection)\.(tsx|module\.css)$/,
-              includeDependenciesRecursively: false,
-            },
-            {
-              name: 'parts',
-              test: /web[\\/](shell[\\/]lazy[\\/](AccountMenu|Discover|MemberBar|NavLink|PhoneBar|Sidebar|counts|waiting)[\w.]*|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|queries[\\/]carrots)\.(tsx?|css)$/,
-              includeDependenciesRecursively: false,
-            },
-            { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
-          ],
+          groups: GROUPS,
         },
       },
     },

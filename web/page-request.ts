@@ -61,6 +61,8 @@ export interface RenderedPage {
   html: string
   /** The source files of the code and texts that it needs besides those of every page. `{lang}` stands for the language. */
   sources: string[]
+  /** Sources of which the page needs only the styles at once. */
+  styles: string[]
 }
 
 /** Renders a page on a server. Throws if it cannot be rendered completely; the browser then renders it. */

@@ -13,8 +13,8 @@ let others: typeof import('./other-pages.ts') | undefined
 const First: PageComponent = Object.assign(HomePage, { fetch: ({ type }: PageProps['params']) => fetchTab(type) })
 
 const components: Record<string, PageComponent> = {}
-const componentOf = (page: PageEntry, load: () => Promise<{ default: ComponentType<PageProps> }>) =>
-  (components[page.source] ??= lazyPage(load, catalogsOf(page)))
+const componentOf = (page: PageEntry, load: (page: PageEntry) => Promise<{ default: ComponentType<PageProps> }>) =>
+  (components[page.source] ??= lazyPage(() => load(page), catalogsOf(page)))
 
 /** The pages of this build. The code and catalogs of each are loaded when it is first rendered. */
 export const pages: Pages = {
@@ -23,8 +23,8 @@ export const pages: Pages = {
     if (first) return { ...first, Page: First }
     if (!others) return undefined
     const match = others.matchPage(pathname)
-    const load = match && others.SOURCES[`./${match.page.source}.tsx`]
-    return load ? { ...match, Page: componentOf(match.page, load) } : null
+    if (!match || (match.page.isLocal && import.meta.env.MODE !== 'local-world')) return null
+    return { ...match, Page: componentOf(match.page, others.loadPage) }
   },
   async load() {
     others ??= await import('./other-pages.ts')

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server.edge'
 import { Router } from 'wouter'
 import { hydrate, queryClient } from './lib/api.ts'
 import { loadCatalog } from './lib/i18n.ts'
-import { serverLoads, serverSources } from './lib/lazy-component.ts'
+import { serverLoads, serverSources, serverStyles } from './lib/lazy-component.ts'
 import { setPageData } from './lib/page-data.ts'
 import type { PageRequest, RenderedPage, RenderPage } from './page-request.ts'
 import { root } from './root.tsx'
@@ -27,12 +27,13 @@ function renderLoaded({ path, search, locale, data }: PageRequest): RenderedPage
     hydrate()
     i18n.activate(locale)
     serverSources.clear()
+    serverStyles.clear()
     const html = renderToString(
       <Router ssrPath={path} ssrSearch={search}>
         {root}
       </Router>,
     )
-    return { html, sources: [...serverSources] }
+    return { html, sources: [...serverSources], styles: [...serverStyles] }
   } finally {
     queryClient.clear()
   }

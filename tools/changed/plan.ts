@@ -77,7 +77,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   ],
   [/^web\/features\/applications\//, ['applications', 'paid-event']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
-  [/^web\/features\/(cards|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
+  [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
   [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved', 'saved-search']],
   [/^web\/features\/carrots\//, ['people']],
   [/^web\/(features\/chat\/|queries\/chat|lib\/drafts)/, ['messages', 'order-flow', 'people']],

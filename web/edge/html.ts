@@ -60,6 +60,7 @@ function config(env: EdgeEnv): Config {
 
 /** Source files that every page needs if the visitor is signed in. */
 const MEMBER_SOURCES = [
+  'personal-pages.ts',
   'locales/catalogs.{lang}.ts',
   'shell/lazy/MemberBar.tsx',
   'shell/lazy/PhoneBar.tsx',
@@ -123,7 +124,7 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
 
 /** The content of `#root`; empty if the page is for its visitor only or cannot be rendered, so that the browser renders it. */
 async function renderRoot({ id, loadRenderer }: Visit, { path, search, isPersonal, locale }: Asked, data: PageData): Promise<RenderedPage> {
-  const nothing = { html: '', sources: [] }
+  const nothing = { html: '', sources: [], styles: [] }
   if (isPersonal) return nothing
   try {
     const { renderPage } = await loadRenderer()
@@ -152,8 +153,8 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
   const root = await renderRoot(visit, asked, data)
   const inLanguage = (source: string) => source.replace('{lang}', locale)
   const known = ['locales/base.{lang}.ts', ...page.sources, ...(viewer?.authorized ? MEMBER_SOURCES : [])].map(inLanguage)
-  const rendered = root.sources.map(inLanguage).filter((source) => Object.hasOwn(BUILT, source))
-  const preloads = preloadTags(BUILT, [...known, ...rendered])
+  const built = (sources: string[]) => sources.map(inLanguage).filter((source) => Object.hasOwn(BUILT, source))
+  const preloads = preloadTags(BUILT, [...known, ...built(root.sources)], built(root.styles))
   const html = fillShell(SHELL, {
     locale,
     theme,

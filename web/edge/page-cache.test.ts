@@ -165,7 +165,9 @@ describe('the edge', () => {
     vi.stubGlobal('BUILD', 'abc')
     vi.stubGlobal('BUILT', new Proxy({}, { get: () => ({ scripts: [], styles: [] }) }))
     listings.mockClear()
-    renderPage.mockReset().mockImplementation(async ({ data }) => ({ html: `<p>${JSON.stringify(data.first)}</p>`, sources: [] }))
+    renderPage
+      .mockReset()
+      .mockImplementation(async ({ data }) => ({ html: `<p>${JSON.stringify(data.first)}</p>`, sources: [], styles: [] }))
   })
 
   it('renders a page once for all guests, and writes the age of its data and the own country into it', async () => {

@@ -72,7 +72,7 @@ async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
   const page = tab
     ? { ...indexed(tab, 'CollectionPage', ask, paths.tab(tab)), feed: feedPath(tab) }
     : { ...plain('home', ask.locale, paths.home()), jsonLd: siteJsonLd(ask.origin, ask.locale) }
-  page.sources.push('features/home/CategoryRail.tsx', 'features/home/Escrow.tsx')
+  page.sources.push('features/home/CategoryRail.tsx')
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
   const [listed, counted, figures] = await Promise.all([
     cards(ask, { type, ...filterOf(new URLSearchParams(ask.search).get('show') ?? '', undefined) }),
@@ -330,6 +330,10 @@ export async function pageAt(path: string, ask: Ask): Promise<Page> {
   if (described.status === 404) return described
   return {
     ...described,
-    sources: [...(page.isFirst ? [] : ['other-pages.ts', sourceFile(page)]), ...catalogs(...catalogsOf(page)), ...described.sources],
+    sources: [
+      ...(page.isFirst ? [] : ['other-pages.ts', ...(page.isPersonal ? ['personal-pages.ts'] : []), sourceFile(page)]),
+      ...catalogs(...catalogsOf(page)),
+      ...described.sources,
+    ],
   }
 }

@@ -39,6 +39,13 @@ describe('preload tags', () => {
     expect(tags.match(/stylesheet/g)).toHaveLength(2)
   })
 
+  it('load only the styles of a section whose code is loaded later', () => {
+    expect(preloadTags(built, [], ['features/home/HomePage.tsx']).match(/(?<=href=")[^"]+/g)).toEqual([
+      '/assets/home.css',
+      '/assets/card.css',
+    ])
+  })
+
   it('cannot be made for a page that is not in the build', () => {
     expect(() => preloadTags(built, ['features/home/Gone.tsx'])).toThrow('Gone.tsx')
   })

@@ -31,17 +31,17 @@ export function builtFiles(manifest: Record<string, ManifestEntry>, places: Reco
 }
 
 /**
- * Tags that load a page's code, texts and styles together with the entry instead of after it. Throws for a source that is not in the build,
- * so that a test notices a renamed page.
+ * Tags that load a page's code, texts and styles together with the entry instead of after it; of `styled`, only the styles. Throws for a
+ * source that is not in the build, so that a test notices a renamed page.
  */
-export function preloadTags(built: Built, sources: string[]): string {
-  const found = sources.map((source) => {
+export function preloadTags(built: Built, sources: string[], styled: string[] = []): string {
+  const find = (source: string) => {
     const files = built[source]
     if (!files) throw new Error(`${source} is not in the build`)
     return files
-  })
-  const scripts = new Set(found.flatMap((files) => files.scripts))
-  const styles = new Set(found.flatMap((files) => files.styles))
+  }
+  const scripts = new Set(sources.flatMap((source) => find(source).scripts))
+  const styles = new Set([...sources, ...styled].flatMap((source) => find(source).styles))
   return [
     ...[...styles].map((href) => `<link rel="stylesheet" href="${href}" crossorigin>`),
     ...[...scripts].map((href) => `<link rel="modulepreload" href="${href}" crossorigin>`),

@@ -2,7 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { lazyComponent } from './lazy-component.ts'
 
-const ErrorState = lazyComponent(async () => ({ default: (await import('./ErrorState.tsx')).ErrorState }))
+/** Loaded with the first error. */
+export const ErrorState = lazyComponent(async () => ({ default: (await import('./ErrorState.tsx')).ErrorState }))
 
 /**
  * A list in one of its four states: `skeleton` until every query has an answer, an error with a retry, `empty`, or `children`. The error

@@ -42,15 +42,18 @@ export const serverLoads = new Set<Promise<unknown>>()
 /** On a server: the source files of the code and texts that renders have used. `{lang}` stands for the language. */
 export const serverSources = new Set<string>()
 
+/** On a server: the source files of sections whose code is loaded later, so that only their styles are needed at once. */
+export const serverStyles = new Set<string>()
+
 /** A module with a component. In the server build it also has its source file. */
 type Module<P> = { default: ComponentType<P>; __source?: string }
 
-/** The module with a component that records that it was rendered. */
-function recorded<P>({ default: Component, __source }: Module<P>, catalogs: readonly string[]): Module<P> {
+/** The module with a component that records in `used` that it was rendered. */
+function recorded<P>({ default: Component, __source }: Module<P>, catalogs: readonly string[], used: Set<string>): Module<P> {
   const sources = [...(__source ? [__source] : []), ...catalogs.map((name) => `${catalogFolder(name)}/{lang}.po`)]
   return {
     default: (props) => {
-      for (const source of sources) serverSources.add(source)
+      for (const source of sources) used.add(source)
       return createElement(Component as ComponentType<object>, props as object)
     },
   }
@@ -67,11 +70,15 @@ function remember<T>(load: Promise<T>): Promise<T> {
  * A component whose code and catalogs are loaded when it is first rendered, or before that by `fetch()`. After `fetch()` it is rendered
  * without suspending.
  */
-export function lazyPage<P>(load: () => Promise<{ default: ComponentType<P> }>, catalogs: readonly string[]): LazyComponent<P> {
+export function lazyPage<P>(
+  load: () => Promise<{ default: ComponentType<P> }>,
+  catalogs: readonly string[],
+  used = serverSources,
+): LazyComponent<P> {
   let loaded: Module<P> | undefined
   const fetch = () =>
     Promise.all([load(), ...catalogs.map(loadCatalog)]).then(
-      ([module]) => (loaded ??= import.meta.env.SSR ? recorded(module, catalogs) : module),
+      ([module]) => (loaded ??= import.meta.env.SSR ? recorded(module, catalogs, used) : module),
     )
   const start = (): PromiseLike<Module<P>> => {
     // React calls `then` at once. With a promise it would show the fallback first.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { orders } from '../lib/api.ts'
-import { keys } from '../lib/query-keys.ts'
+import { firstKeys } from '../lib/first-keys.ts'
 
 /**
  * The platform fee (basis points) of the next order of a seller's wallet; the default fee if no wallet is given. Null until the server has
@@ -8,7 +8,7 @@ import { keys } from '../lib/query-keys.ts'
  */
 export function useFee(seller = ''): { feeBps: number | null; isError: boolean } {
   const { data, isError } = useQuery({
-    queryKey: keys.fees(seller),
+    queryKey: firstKeys.fees(seller),
     queryFn: async () => (await orders.getFees.$get({ query: seller ? { seller } : {} })).json(),
     staleTime: 300_000,
   })

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { lazyPage } from '../../lib/lazy-component.ts'
+import { lazySection } from '../../lib/lazy-section.tsx'
 import { pageData } from '../../lib/page-data.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
@@ -14,10 +15,9 @@ import { Cards } from './Cards.tsx'
 import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
 
-// `lazyPage` and not `lazyComponent`: they need no texts of controls.
+// `lazyPage` and not `lazyComponent`: it needs no texts of controls.
 const CategoryRail = lazyPage(() => import('./CategoryRail.tsx'), [])
-const Escrow = lazyPage(() => import('./Escrow.tsx'), [])
-
+const Escrow = lazySection('escrow', () => import('../escrow/Escrow.tsx'), ['escrow'])
 const RecentlyViewed = lazyPage(() => import('../saved/RecentlyViewed.tsx'), ['ui', 'saved', 'cards'])
 
 const BANNERS = 18
@@ -91,9 +91,7 @@ export default function HomePage(_: PageProps) {
             <RecentlyViewed />
           </Below>
         </div>
-        <Suspense fallback={<section id="escrow" />}>
-          <Escrow />
-        </Suspense>
+        <Escrow />
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Listings } from '../../../workers/listings/listings.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
+import { ErrorState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { ListType } from '../../lib/paths.ts'
 import { listingQuery } from '../../queries/listing.ts'
@@ -43,9 +43,11 @@ export function ListingLoader<Type extends ListType>({
     )
   if (error)
     return (
-      <div className="wrap">
-        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-      </div>
+      <Suspense fallback={<LoadingState />}>
+        <div className="wrap">
+          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+        </div>
+      </Suspense>
     )
   return <LoadingState />
 }
