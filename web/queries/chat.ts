@@ -11,6 +11,9 @@ export const roomQuery = (roomId: string) =>
     staleTime: 0,
   })
 
+/** Forgets the stored page of a room. */
+export const forgetRoomPage = (roomId: string): void => queryClient.removeQueries({ queryKey: keys.room(roomId) })
+
 /** The page of messages before message number `before`. */
 export const fetchOlderMessages = async (roomId: string, before: number): Promise<RoomPage> =>
   (await chat.getRoomMessages.$get({ query: { roomId, before: String(before) } })).json()

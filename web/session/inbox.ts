@@ -29,9 +29,12 @@ function receive(frame: InboxFrame) {
     // An open room receives its messages by its own socket.
     case 'message':
     case 'newChat':
-    case 'changed':
     case 'read':
       markStale(keys.conversations)
+      break
+    case 'changed':
+      markStale(keys.conversations)
+      forgetRooms(keys.room(frame.roomId))
       break
     case 'notification':
       markStale(keys.notifications)
@@ -40,8 +43,12 @@ function receive(frame: InboxFrame) {
   }
 }
 
+/** Removes stored pages of rooms that are not open, because they may contain texts that were deleted. An open room has its own socket. */
+const forgetRooms = (queryKey: QueryKey) => queryClient.removeQueries({ queryKey, type: 'inactive' })
+
 /** Marks everything as stale that may have changed while no socket was open. */
 function refreshAll() {
+  forgetRooms(keys.rooms)
   for (const key of [keys.orders, keys.conversations, keys.rooms, keys.applications, keys.notifications]) markStale(key)
   countPush()
 }

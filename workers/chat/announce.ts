@@ -1,4 +1,4 @@
-import { and, eq, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import type { Inbox } from './inbox.ts'
@@ -10,7 +10,7 @@ export interface InboxEnv extends AreaEnv {
   INBOXES: DurableObjectNamespace<Inbox>
 }
 
-/** What a room has to announce: messages that were not announced, the newest one if it may have changed since, and read marks. */
+/** What a room has to announce: messages that were not announced, the newest one if the text of any has changed, and read marks. */
 interface News {
   messages: Message[]
   newest: Message | undefined
@@ -19,21 +19,19 @@ interface News {
 
 /**
  * Writes a room's newest message and read marks to the database and pushes them to inboxes. Each member gets the newest message that is not
- * their own, and `newChat` with the first message of a room; if the last text has changed, every member gets `changed`. A reader gets their
- * read mark. Returns the current members. Safe to repeat.
+ * their own, and `newChat` with the first message of a room; if a text has changed, every member gets `changed`. A reader gets their read
+ * mark. Returns the current members. Safe to repeat.
  */
 export async function announce(env: InboxEnv, roomId: string, { messages: newMessages, newest, reads }: News): Promise<number[]> {
   const db = database(env)
   const last = newMessages.at(-1)
   const newestText = preview(newest?.message.text ?? '')
-  const [members, changed] = await db.batch([
+  const [members] = await db.batch([
     db.select({ userId: roomMembers.userId }).from(roomMembers).where(eq(roomMembers.roomId, roomId)),
-    // Before the new messages: a message that is announced for the first time has not changed for anybody.
     db
       .update(rooms)
       .set({ lastText: newestText })
-      .where(newest ? and(eq(rooms.id, roomId), eq(rooms.lastSeq, newest.seq), ne(rooms.lastText, newestText)) : sql`false`)
-      .returning({ id: rooms.id }),
+      .where(newest ? and(eq(rooms.id, roomId), eq(rooms.lastSeq, newest.seq)) : sql`false`),
     ...(last
       ? [
           db
@@ -55,7 +53,7 @@ export async function announce(env: InboxEnv, roomId: string, { messages: newMes
   ])
   const pushes: [number, InboxFrame][] = reads.map((read) => [read.userId, { v: 1, type: 'read', roomId, seq: read.seq }])
   for (const { userId } of members) {
-    if (changed.length) pushes.push([userId, { v: 1, type: 'changed', roomId }])
+    if (newest) pushes.push([userId, { v: 1, type: 'changed', roomId }])
     const message = newMessages.findLast((one) => one.user_id !== userId)
     if (!message) continue
     if (newMessages[0]!.seq === 1) pushes.push([userId, { v: 1, type: 'newChat', roomId }])

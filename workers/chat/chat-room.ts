@@ -132,7 +132,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     if (retryAfter) return { code: 'too_many_requests', retryAfter }
     const changed = this.#store.change(userId, change)
     if ('code' in changed) return changed
-    if (changed.isNew) this.#broadcastChange(changed.message)
+    if (changed.isNew) this.#broadcastChange(changed.message, change.type)
     return { message: changed.message }
   }
 
@@ -166,6 +166,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   eraseMessages(userId: number): void {
     this.#store.eraseTexts(userId)
     this.#broadcast({ v: 1, type: 'reload' })
+    this.#announceChangedText()
   }
 
   /** Returns the reactions of a member to up to `limit` messages after the seq `after`. Fewer than `limit` means that no more follow. */
@@ -190,7 +191,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Announces new messages, changes of the newest one, and read marks: writes them to the database and pushes them to inboxes. It runs as
+   * Announces new messages, changed texts and read marks: writes them to the database and pushes them to inboxes. It runs as
    * an alarm: an alarm is as durable as the message that set it, only one runs at a time, and one alarm announces a whole burst of messages.
    */
   override async alarm(): Promise<void> {
@@ -200,8 +201,9 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     const news = this.#store.after(Math.max(announced, this.#store.lastSeq - REPLAY_MAX))
     this.#flush()
     const last = news.at(-1)
-    const { revision } = this.#store
-    const isChanged = revision > (this.ctx.storage.kv.get<number>('announcedRevision') ?? 0)
+    const { kv } = this.ctx.storage
+    const changedText = kv.get<number>('changedText') ?? 0
+    const isChanged = changedText > (kv.get<number>('announcedRevision') ?? 0)
     const newest = isChanged ? this.#store.before(undefined, 1)[0] : undefined
     // If the instance restarted after storing, these messages were never sent. Clients ignore a seq they already have.
     if (last && last.seq > this.#sentSeq) {
@@ -222,7 +224,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     }
     await this.#checkSessions()
     if (last) this.ctx.storage.kv.put('announced', last.seq)
-    if (isChanged) this.ctx.storage.kv.put('announcedRevision', revision)
+    if (isChanged) kv.put('announcedRevision', changedText)
     for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
   }
 
@@ -330,7 +332,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     }
     const changed = this.#store.change(userId, change)
     if ('code' in changed) sendError(socket, { code: changed.code, messageId })
-    else if (changed.isNew) this.#broadcastChange(changed.message)
+    else if (changed.isNew) this.#broadcastChange(changed.message, change.type)
     else send(socket, this.#changedFrame([changed.message]))
   }
 
@@ -338,10 +340,15 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return { v: 1, type: 'changed', rev: this.#store.revision, messages }
   }
 
-  #broadcastChange(message: Message): void {
+  #broadcastChange(message: Message, type: MessageChange['type']): void {
     // The message itself may still be waiting to be sent, with its first text.
     this.#flush()
     this.#broadcast(this.#changedFrame([message]))
+    if (type !== 'react') this.#announceChangedText()
+  }
+
+  #announceChangedText(): void {
+    this.ctx.storage.kv.put('changedText', this.#store.revision)
     this.#announceSoon()
   }
 

@@ -234,7 +234,7 @@ export type RoomFrame =
 
 /**
  * Frames that an inbox sends; other areas pass them to `CHAT.notify`. `newChat`: a room got its first message. `read`: the user read a room
- * on another device. `changed`: the last text of a room has changed. `notification`: the user's notifications have changed.
+ * on another device. `changed`: the text of a message of a room has changed. `notification`: the user's notifications have changed.
  */
 export type InboxFrame =
   | { v: 1; type: 'order'; orderId: string }

@@ -94,6 +94,20 @@ describe('a changed message', () => {
     expect(excerpts(receive(state, changes(4, changed(2, 4, ''))))).toEqual([undefined, ''])
   })
 
+  it('keeps its deletion if a page that was on its way still has its text, also as an excerpt', () => {
+    const reply = { ...message(6), replyTo: { id: 'id2', seq: 2, user_id: ME, text: 'message 2' } }
+    const state = receive(opened([message(7)], true), changes(3, changed(2, 3, '')))
+    const older = roomReducer(state, { type: 'older', page: { ...page([...range(1, 5), reply]), rev: 2 } })
+    expect([older.messages[1]!.message.text, older.messages[5]!.replyTo!.text]).toEqual(['', ''])
+    // A page with a later change is not replaced.
+    const newer = { ...reply, replyTo: { ...reply.replyTo, text: 'later' } }
+    const later = roomReducer(state, {
+      type: 'older',
+      page: { ...page([...range(1, 1), changed(2, 4, 'later'), ...range(3, 5), newer]), rev: 4 },
+    })
+    expect([later.messages[1]!.message.text, later.messages[5]!.replyTo!.text]).toEqual(['later', 'later'])
+  })
+
   it('from an answer over HTTP is shown, and the changes before it can still arrive', () => {
     const state = roomReducer(opened(range(1, 2)), { type: 'changed', message: changed(2, 7) })
     expect([texts(state), state.rev]).toEqual([['message 1', 'edited'], 0])

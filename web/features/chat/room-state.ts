@@ -25,6 +25,8 @@ export interface RoomState {
   more: boolean
   /** The number of the newest change of a message that arrived here. */
   rev: number
+  /** The changed messages that arrived here, by seq. A page that was on its way meanwhile still has their earlier texts. */
+  changed: ReadonlyMap<number, Message>
   /** Whether changes were missed that the socket does not send, so that the messages must be replaced by the next page. */
   isStale: boolean
   outgoing: Outgoing[]
@@ -38,6 +40,7 @@ export const emptyRoom: RoomState = {
   messages: [],
   more: false,
   rev: 0,
+  changed: new Map(),
   isStale: false,
   outgoing: [],
   members: [],
@@ -73,21 +76,23 @@ function merge(known: Message[], news: Message[]): { messages: Message[]; cut: b
 const latest = (one: Message, other: Message): Message => ((other.rev ?? 0) >= (one.rev ?? 0) ? other : one)
 
 /** Shows an excerpt of a changed message as it is now. A state that is not newer than what is known is ignored. */
-function withExcerpt(message: Message, changed: Map<number, Message>, knownRev: number): Message {
+function withExcerpt(message: Message, changed: ReadonlyMap<number, Message>, knownRev: number): Message {
   const { replyTo } = message
   const answered = replyTo && changed.get(replyTo.seq)
   if (!replyTo || !answered || (answered.rev ?? 0) <= knownRev) return message
   return { ...message, replyTo: { ...replyTo, text: preview(answered.message.text) } }
 }
 
+/** Messages with the changes that they do not have yet, also in their excerpts. `knownRev` is the newest change that they have. */
+const withChanges = (messages: Message[], changed: ReadonlyMap<number, Message>, knownRev: number): Message[] =>
+  messages.map((message) => withExcerpt(latest(message, changed.get(message.seq) ?? message), changed, knownRev))
+
 /** Shows changed messages as they are now, also in the replies to them. Messages that are not loaded are left out. */
-function applyChanges(state: RoomState, changed: Message[], rev: number): RoomState {
-  const bySeq = new Map(changed.map((message) => [message.seq, message]))
-  return {
-    ...state,
-    rev: Math.max(state.rev, rev),
-    messages: state.messages.map((message) => withExcerpt(latest(message, bySeq.get(message.seq) ?? message), bySeq, state.rev)),
-  }
+function applyChanges(state: RoomState, changes: Message[], rev: number): RoomState {
+  const news = new Map(changes.map((message) => [message.seq, message]))
+  const changed = new Map(state.changed)
+  for (const message of changes) changed.set(message.seq, latest(changed.get(message.seq) ?? message, message))
+  return { ...state, rev: Math.max(state.rev, rev), changed, messages: withChanges(state.messages, news, state.rev) }
 }
 
 /** Adds messages. Outgoing messages among them are no longer outgoing, and the authors are no longer typing. */
@@ -158,7 +163,8 @@ export function roomReducer(state: RoomState, action: RoomAction): RoomState {
         ...member,
         readSeq: Math.max(member.readSeq, state.members.find((one) => one.user_id === member.user_id)?.readSeq ?? 0),
       }))
-      const { messages, more, rev } = action.page
+      const { more, rev } = action.page
+      const messages = withChanges(action.page.messages, state.changed, rev)
       if (state.isStale) {
         const newer = state.messages.filter((message) => message.seq > (messages.at(-1)?.seq ?? 0))
         return add({ ...state, members, messages, more, rev, isStale: false }, newer)
@@ -169,7 +175,7 @@ export function roomReducer(state: RoomState, action: RoomAction): RoomState {
       return add({ ...state, members, rev: known }, messages, isOlder ? more : state.more)
     }
     case 'older':
-      return add(state, action.page.messages, action.page.more)
+      return add(state, withChanges(action.page.messages, state.changed, action.page.rev), action.page.more)
     case 'frame':
       return frame(state, action)
     case 'write':

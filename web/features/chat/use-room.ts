@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useEffect, useReducer, useRef } from 'react'
+import { type Dispatch, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import type { Excerpt, MessageChange } from '../../../workers/chat/messages.schema.ts'
 import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
-import { changeMessage, fetchOlderMessages, roomQuery, updateConversation } from '../../queries/chat.ts'
-import { emptyRoom, type RoomState, roomReducer } from './room-state.ts'
+import { changeMessage, fetchOlderMessages, forgetRoomPage, roomQuery, updateConversation } from '../../queries/chat.ts'
+import { emptyRoom, type RoomAction, type RoomState, roomReducer } from './room-state.ts'
 import { unsentIn, useOutgoing } from './use-outgoing.ts'
 import { useRoomSocket } from './use-room-socket.ts'
 
@@ -21,6 +21,26 @@ const initialState = (roomId: string): RoomState => {
   const page = queryClient.getQueryData(roomQuery(roomId).queryKey)
   const state = { ...emptyRoom, outgoing: unsentIn(roomId) }
   return page ? roomReducer(state, { type: 'page', page }) : state
+}
+
+/**
+ * If messages were changed, forgets the stored page of a room when the room is closed. It would be shown first when the room is opened again,
+ * and may contain texts that were deleted.
+ */
+function useForgottenPage(roomId: string, isChanged: boolean) {
+  const leave = useEffectEvent(() => {
+    if (isChanged) forgetRoomPage(roomId)
+  })
+  useEffect(() => () => leave(), [])
+}
+
+/** Ends the notice that a member is typing at a time (milliseconds since 1970). */
+function useQuietTyping(until: number | undefined, dispatch: Dispatch<RoomAction>) {
+  useEffect(() => {
+    if (until === undefined) return
+    const timer = setTimeout(() => dispatch({ type: 'quiet', at: Date.now() }), Math.max(0, until - Date.now()) + 20)
+    return () => clearTimeout(timer)
+  }, [until, dispatch])
 }
 
 /** An open room: its first page comes over HTTP, then the socket keeps it up to date. `me` is the viewer's user id. */
@@ -64,12 +84,9 @@ export function useRoom(roomId: string, me: number) {
     if (last) updateConversation(roomId, { last: { text: last.message.text, userId: last.user_id, at: last.at } })
   }, [roomId, last])
 
-  const typingUntil = state.typing[0]?.until
-  useEffect(() => {
-    if (typingUntil === undefined) return
-    const timer = setTimeout(() => dispatch({ type: 'quiet', at: Date.now() }), Math.max(0, typingUntil - Date.now()) + 20)
-    return () => clearTimeout(timer)
-  }, [typingUntil])
+  useForgottenPage(roomId, state.changed.size > 0)
+
+  useQuietTyping(state.typing[0]?.until, dispatch)
 
   const change = useCallback(
     async (wanted: MessageChange) => dispatch({ type: 'changed', message: await changeMessage(roomId, wanted) }),
