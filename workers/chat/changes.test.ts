@@ -160,7 +160,8 @@ describe('an edit', () => {
     const inbox = await openInbox(ben)
     await change(aiko, { roomId, type: 'react', messageId: id, emoji: '👍', isOn: true })
     await write(aiko, roomId, 'third')
-    await inbox.waitFor('message', (frame) => frame.text === 'third')
+    await vi.waitUntil(() => inbox.frames.some((frame) => frame.type === 'message' && frame.text === 'third'), { timeout: 20_000 })
+    expect(inbox.frames.filter((frame) => frame.type === 'changed')).toEqual([])
     await remove(aiko, roomId, id)
     await inbox.waitFor('changed')
     await edit(aiko, roomId, (await getPage(aiko, roomId)).messages[1]!.id, 'second, edited')
@@ -212,6 +213,18 @@ describe('a deletion', () => {
     expect(JSON.stringify(inbox.frames)).not.toContain('secret')
   })
 
+  it('is sent after the message, also if both follow another one within a millisecond', async () => {
+    const { aiko, ben, roomId } = await createPair()
+    const socket = await join(roomId, ben)
+    await runInDurableObject(roomStub(roomId), async (room: ChatRoom) => {
+      await room.send(aiko.id, { clientId: 'client-01', text: 'first' })
+      const sent = await room.send(aiko.id, { clientId: 'client-02', text: 'My secret' })
+      if ('message' in sent) await room.change(aiko.id, { type: 'delete', messageId: sent.message.id })
+    })
+    await socket.waitFor('messages', (frame) => frame.messages.some(({ seq }) => seq === 2))
+    expect((await socket.waitFor('changed')).messages).toMatchObject([{ seq: 2, message: { text: '' } }])
+  })
+
   it('can be repeated', async () => {
     const { aiko, roomId } = await createPair()
     const { id } = await write(aiko, roomId, 'mine')
@@ -251,14 +264,16 @@ describe('a reconnect after changes', () => {
     expect(rev).toBe(1)
     await edit(aiko, roomId, ids[1]!, 'two, edited')
     await remove(aiko, roomId, ids[0]!)
-    await write(aiko, roomId, 'four')
+    const four = await write(aiko, roomId, 'four')
     await edit(aiko, roomId, ids[2]!, 'three, edited')
+    // The client gets this one as a new message.
+    await edit(aiko, roomId, four.id, 'four, edited')
     const again = await join(roomId, ben, 3, { rev })
     expect((await again.waitFor('messages')).messages.map((one) => one.seq)).toEqual([4])
     const changed = await again.waitFor('changed')
-    expect(changed.rev).toBe(4)
+    expect(changed.rev).toBe(5)
     expect(changed.messages.map((one) => one.message.text)).toEqual(['two, edited', '', 'three, edited'])
-    const current = await join(roomId, ben, 4, { rev: 4 })
+    const current = await join(roomId, ben, 4, { rev: 5 })
     expect(current.frames.some((frame) => frame.type === 'changed')).toBe(false)
   })
 
