@@ -196,15 +196,16 @@ function memberPage(visit: Visit): Promise<GuestPage> {
   return makePage(visit, asked, get, infoOfMember(get))
 }
 
-/** Where a search form leads that a browser sends without the page's code; null for any other request. */
+/** Where a search form leads that a browser sends without the page's code, an empty one home; null for any other request. */
 function searchedPage({ pathname, searchParams }: URL): string | null {
+  const asked = searchParams.get('q')
+  if (pathname !== paths.searchForm() || asked === null) return null
   // Without half of a character that was cut.
-  const text = searchParams
-    .get('q')
-    ?.trim()
+  const text = asked
+    .trim()
     .slice(0, MAX_SEARCH)
     .replace(/\p{Cs}$/u, '')
-  return pathname === paths.searchForm() && text ? paths.search(text) : null
+  return text ? paths.search(text) : paths.home()
 }
 
 /** The address of the same results with the code and the id of a place that is named in it; null if no place is. */

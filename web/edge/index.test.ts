@@ -262,7 +262,8 @@ describe('a rendered page', () => {
     expect(await leadsTo(`/search/?q=${'a'.repeat(5000)}`)).toEqual([302, `/search/${'a'.repeat(100)}`])
     expect(await leadsTo(`/search/?q=${encodeURIComponent(`${'a'.repeat(99)}🦡`)}`)).toEqual([302, `/search/${'a'.repeat(99)}`])
     expect(await leadsTo('/search/?q=//evil.example')).toEqual([302, '/search/%2F%2Fevil.example'])
-    expect((await leadsTo('/search/?q='))[0]).toBe(404)
+    expect(await leadsTo('/search/?q=%20')).toEqual([302, '/'])
+    expect((await leadsTo('/search/'))[0]).toBe(404)
   })
 
   it('leads from the name of a place in the filter of a list to its code', async () => {

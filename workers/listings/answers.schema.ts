@@ -155,6 +155,7 @@ export const application = strictObject({
   title: text('Title of the listing.'),
   user_id: whole('Id of the applicant.'),
   name: string(),
+  has_profile: boolean(),
   image: nullable(opaqueId('Media id of the picture of the profile.')),
   date: time('When the application was sent'),
   message: string(),

@@ -19,6 +19,7 @@ const json = (viewer: number) => sql`json_object(
   'user_id', a.user_id,
   'name', coalesce(
     (select name from profiles where user_id = a.user_id), (select username from users where id = a.user_id), ''),
+  'has_profile', json(iif(exists(select 1 from profiles where user_id = a.user_id), 'true', 'false')),
   'image', (select image from profiles where user_id = a.user_id),
   'date', a.created_at, 'message', a.message,
   'cv_path', a.cv_id, 'cv_filename', (select original_filename from media where id = a.cv_id),

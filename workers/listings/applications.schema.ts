@@ -32,9 +32,10 @@ export interface Application {
   listType: 'jobs' | 'events'
   /** Title of the listing. */
   title: string
-  /** The applicant: user id, profile name or else username, and picture (a media id). */
+  /** The applicant: user id, profile name or else username, whether they have a profile, and its picture (a media id). */
   user_id: number
   name: string
+  has_profile: boolean
   image: string | null
   /** When the application was sent. */
   date: number

@@ -77,7 +77,7 @@ describe('application calls', () => {
     await db.update(users).set({ username }).where(eq(users.id, me.id))
     const [jobId, eventId] = [await publishJob(owner), await publishEvent(owner)]
     for (const target of [{ jobId }, { eventId }]) expect(await applyOk(me, target)).toMatchObject({ name: username, user_id: me.id })
-    expect((await list(owner, `jobId=${jobId}`)).applications[0]).toMatchObject({ name: username })
+    expect((await list(owner, `jobId=${jobId}`)).applications[0]).toMatchObject({ name: username, has_profile: false })
   })
 
   it('require a message in an application to a job, but not in one to an event', async () => {
@@ -195,6 +195,7 @@ describe('an application', () => {
       title: 'Storyboard artist for a short film',
       user_id: me.id,
       name: 'Noa Levi',
+      has_profile: true,
       image: null,
       date: expect.any(Number),
       message: 'I would like to.',

@@ -131,20 +131,29 @@ function Received({ application }: { application: Application }) {
   const [answer, setAnswer] = useState<'accept' | 'decline' | null>(null)
   const [buying, setBuying] = useState(false)
   usePrefetch(true, PurchaseDialog)
-  const { image, user_id, status, position, full, place, bid_service, bid_price, bid_delivery, bid_order } = application
+  const { image, user_id, has_profile, status, position, full, place, bid_service, bid_price, bid_delivery, bid_order } = application
   const orderId = place?.orderId ?? bid_order
   const name = memberName(application.name)
+  const who = (
+    <>
+      <Avatar name={name} image={image} size={36} />
+      <bdi className="cut">{name}</bdi>
+      {position === 1 && !full && (
+        <Chip tone="sky">
+          <Trans context="in line">Next</Trans>
+        </Chip>
+      )}
+    </>
+  )
   return (
     <article className={css.one} aria-label={t`Application from ${name}`}>
-      <Link className={css.who} href={paths.person(user_id)}>
-        <Avatar name={name} image={image} size={36} />
-        <bdi className="cut">{name}</bdi>
-        {position === 1 && !full && (
-          <Chip tone="sky">
-            <Trans context="in line">Next</Trans>
-          </Chip>
-        )}
-      </Link>
+      {has_profile ? (
+        <Link className={css.who} href={paths.person(user_id)}>
+          {who}
+        </Link>
+      ) : (
+        <div className={css.who}>{who}</div>
+      )}
       <ApplicationState application={application} />
       <div className={css.buttons}>
         {status === 'sent' && (
