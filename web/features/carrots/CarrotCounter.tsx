@@ -1,6 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { formatNumber } from '../../lib/format.ts'
+import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
 import { carrotsQuery } from '../../queries/carrots.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { Carrot } from './Carrot.tsx'
@@ -8,7 +9,10 @@ import css from './CarrotCounter.module.css'
 
 /** The viewer's carrots, in the top bar. A dot shows that some can be claimed. A press opens the dialog. */
 export function CarrotCounter({ prefetch }: { prefetch: { onPointerEnter: () => void; onFocus: () => void } }) {
-  const { data } = useQuery(carrotsQuery)
+  const isHydrated = useIsHydrated()
+  const known = useQuery(carrotsQuery).data
+  // The server's HTML has no number, and the answer may arrive before the browser has taken that HTML over.
+  const data = isHydrated ? known : undefined
   const { carrots = 0, claimable = 0 } = data ?? {}
   const toClaim = formatNumber(claimable)
   return (
