@@ -89,7 +89,8 @@ async function correctWords(db: Database, words: string[]): Promise<Map<string, 
 }
 
 /**
- * Corrects words that no listing has, if they differ from others by one letter. Returns the corrected text, folded, or null if nothing was corrected.
+ * Corrects words that no listing has, if they differ from others by one letter. Returns the corrected text, folded, or null if nothing was
+ * corrected.
  */
 export async function correctText(db: Database, text: string): Promise<string | null> {
   const runs = splitRuns(foldText(text))

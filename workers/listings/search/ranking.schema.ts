@@ -25,7 +25,8 @@ export interface Candidate {
  * The weights of the ranking. A word counts once, in the best place and form in which the listing has it: `place` times `form`. `whole` is
  * added if the title has the whole search text, and `share` times the share of the title's words that were searched. The others are
  * added once: `reputation` for the best possible rating, `experience` for a hundred completed orders or reviews, `answer` if orders are
- * answered at once, half of it after `answerHours`, `freshness` for a listing of today, half of it after `freshDays`, and `language` if the reader reads its language. `leastShare` is the part of a search that a listing must have at least.
+ * answered at once, half of it after `answerHours`, `freshness` for a listing of today, half of it after `freshDays`, and `language` if the
+ * reader reads its language. `leastShare` is the part of a search that a listing must have at least.
  */
 const WEIGHTS = {
   place: { title: 10, card: 5, labels: 6, body: 1 },
