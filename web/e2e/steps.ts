@@ -101,7 +101,7 @@ export async function signIn(page: Page, role: 'seller' | 'buyer' | 'admin', lan
 }
 
 /**
- * Answers in place of the server that nothing is owed. Each load of the orders page asks for owed payments, and the journeys together
+ * Answers in place of the server that nothing is owed. Every page asks for owed payments, and the journeys together
  * would use up the hourly limit of the demo buyer and seller, whose pages are loaded hundreds of times. `owed.test.ts` asks the server.
  */
 export const withoutOwedPayments = (context: BrowserContext): Promise<unknown> =>

@@ -235,7 +235,7 @@ test('in Japanese on a phone, a new member can decline and then sign in with a n
   await waitForNoDialog(page)
   await page.goto('/settings/')
   const wallets = page.getByRole('region', { name: 'ウォレット', exact: true })
-  await wallets.getByText('受取ウォレット').waitFor()
+  await wallets.getByText('受取ウォレット', { exact: true }).waitFor()
   await wallets.getByText('これが唯一のログイン方法です').waitFor()
   expect(await wallets.getByRole('button', { name: /連携を解除/ }).count()).toBe(0)
   expect(await wallets.textContent()).not.toMatch(/\b(Link|Unlink|since|wallet|Copy)\b/)

@@ -161,8 +161,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   /** Each read of the node counts: two for a seller whose fees are not in memory. */
   'GET /api/orders/getFees': byNetwork(240, MINUTE, 40_000),
-  /** Each read of the node counts: one for each contract, wallet and token. */
-  'GET /api/orders/getOwed': byPerson(1200, 6000),
+  /** Each read of the node counts: one for each contract, wallet and token. Every page that a member with an ended order opens asks. */
+  'GET /api/orders/getOwed': byPerson(6000, 20_000),
   'POST /api/orders/addDelivery': byPerson(120, 400),
   'POST /api/orders/requestChanges': byPerson(60, 200),
   'POST /api/orders/addEvidence': byPerson(60, 200),
