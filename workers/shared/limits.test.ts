@@ -94,6 +94,37 @@ describe('Limiter', () => {
     expect(await runInDurableObject(limiter, (_: Limiter, state) => [...state.storage.kv.list()])).toEqual([])
   })
 
+  it('counts ahead in the storage during a burst, and exactly after it', async () => {
+    const limiter = newLimiter()
+    const limits: Limit[] = [[48, 48]]
+    const started = Date.now()
+    for (let i = 0; i < 30; i++) expect(await limiter.take('x', limits)).toBe(0)
+    const readStored = (_: Limiter, state: DurableObjectState) => state.storage.kv.get<number[]>('x')![0]!
+    expect(await runInDurableObject(limiter, readStored)).toBeGreaterThanOrEqual(started + 30_000)
+    await expect.poll(() => runInDurableObject(limiter, readStored)).toBeLessThan(started + 32_000 - 1)
+    await evictDurableObject(limiter)
+    // Each second gives one back.
+    const left = 18 + Math.ceil((Date.now() - started) / 1000)
+    let allowed = 0
+    while ((await limiter.take('x', limits)) === 0) allowed++
+    expect(allowed).toBeGreaterThanOrEqual(17)
+    expect(allowed).toBeLessThanOrEqual(left + 1)
+  })
+
+  it('never counts less in the storage than was taken, at any time in a burst', async () => {
+    const limiter = newLimiter()
+    const limits: Limit[] = [
+      [240, 240],
+      [2000, 3600],
+    ]
+    const started = Date.now()
+    for (let i = 1; i <= 25; i++) {
+      await limiter.take('x', limits)
+      const stored = await runInDurableObject(limiter, (_: Limiter, state) => state.storage.kv.get<number[]>('x'))
+      if (i > 10) expect(stored![0]).toBeGreaterThanOrEqual(started + i * 1000)
+    }
+  })
+
   it('keeps the counters of a minute when an idle object loses its memory', async () => {
     const limiter = newLimiter()
     for (let i = 0; i < 5; i++) await limiter.take('x', [[5, 60]])

@@ -16,13 +16,22 @@ export interface LimitsEnv {
  * Source: developers.cloudflare.com/durable-objects/concepts/durable-object-lifecycle
  */
 const EVICTION = 10_000
+/** Requests within this time (ms) of a write belong to one burst. */
+const BURST_MS = 2000
+/** The part of the smallest limit that a write in a burst counts ahead. */
+const AHEAD = 1 / 24
 
 /**
  * Counts the requests of one subject (a network, a user or an account). For each limit it stores one time: when the bucket is full again. A
  * request fits if, after it, the bucket is full again within the limit's seconds (generic cell rate algorithm).
+ *
+ * In a burst not each request is written: a write counts some requests ahead, and the end of the burst writes the exact time. So if the
+ * object loses its memory in a burst, it has counted too many, never too few.
  */
 export class Limiter extends DurableObject {
   #fullAt = new Map<string, number[]>()
+  /** What the storage has for the counters of bursts in progress. */
+  #stored = new Map<string, number[]>()
   #alarmSet = false
 
   /** Takes `amount` from each limit of a counter. Returns 0, or the milliseconds to wait; then nothing was taken. */
@@ -31,7 +40,7 @@ export class Limiter extends DurableObject {
     const stored = this.#read(counter)
     const next = limits.map(([count, seconds], i) => Math.max(stored[i] ?? 0, nowMs) + (amount * seconds * 1000) / count)
     const wait = Math.max(0, ...limits.map(([, seconds], i) => next[i]! - seconds * 1000 - nowMs))
-    if (wait === 0) this.#write(counter, next, nowMs)
+    if (wait === 0) this.#writeTaken(counter, next, nowMs, limits)
     return Math.ceil(wait)
   }
 
@@ -44,6 +53,7 @@ export class Limiter extends DurableObject {
   /** Resets a counter. */
   clear(counter: string): void {
     this.#fullAt.delete(counter)
+    this.#stored.delete(counter)
     this.ctx.storage.kv.delete(counter)
   }
 
@@ -77,8 +87,35 @@ export class Limiter extends DurableObject {
     return stored
   }
 
+  /** Writes what was taken, unless it was counted ahead. The first write of a burst is exact. */
+  #writeTaken(counter: string, fullAt: number[], nowMs: number, limits: readonly Limit[]): void {
+    const ahead = Math.floor(Math.min(...limits.map(([count]) => count)) * AHEAD)
+    const stored = this.#stored.get(counter)
+    if (!ahead || !stored) this.#write(counter, fullAt, nowMs)
+    else if (fullAt.some((time, i) => time > stored[i]!)) {
+      const later = fullAt.map((time, i) => {
+        const [count, seconds] = limits[i]!
+        return Math.min(time + (ahead * seconds * 1000) / count, Math.max(time, nowMs + seconds * 1000))
+      })
+      this.#write(counter, later, nowMs)
+      this.#stored.set(counter, later)
+    }
+    this.#fullAt.set(counter, fullAt)
+    if (!ahead || stored) return
+    this.#stored.set(counter, fullAt)
+    setTimeout(() => this.#endBurst(counter), BURST_MS)
+  }
+
+  /** Writes the exact time of a counter, if the storage has another. */
+  #endBurst(counter: string): void {
+    const [stored, fullAt] = [this.#stored.get(counter), this.#fullAt.get(counter)]
+    this.#stored.delete(counter)
+    if (stored && fullAt?.some((time, i) => time !== stored[i])) this.#write(counter, fullAt, Date.now())
+  }
+
   #write(counter: string, fullAt: number[], nowMs: number): void {
     this.#fullAt.set(counter, fullAt)
+    this.#stored.delete(counter)
     const lastFull = Math.max(...fullAt)
     if (lastFull - nowMs <= EVICTION) return
     this.ctx.storage.kv.put(counter, fullAt)
