@@ -44,12 +44,12 @@ export async function announce(env: InboxEnv, roomId: string, { messages: newMes
             .where(eq(roomMembers.roomId, roomId)),
         ]
       : []),
-    ...reads.map((read) =>
-      db
-        .update(roomMembers)
-        .set({ readSeq: sql`max(${roomMembers.readSeq}, ${read.seq})` })
-        .where(and(eq(roomMembers.roomId, roomId), eq(roomMembers.userId, read.userId))),
-    ),
+    ...(reads.length
+      ? [
+          db.run(sql`update ${roomMembers} set read_seq = max(read_seq, marks.value ->> 'seq')
+            from json_each(${JSON.stringify(reads)}) marks where room_id = ${roomId} and user_id = marks.value ->> 'userId'`),
+        ]
+      : []),
   ])
   const pushes: [number, InboxFrame][] = reads.map((read) => [read.userId, { v: 1, type: 'read', roomId, seq: read.seq }])
   for (const { userId } of members) {

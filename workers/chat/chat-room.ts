@@ -32,13 +32,27 @@ import {
   sendText,
 } from './sockets.ts'
 
+/** Messages within this time share one write and one frame. */
 const COALESCE_MS = 5
+/** Changes of presence and read marks within this time share one frame: in a large room, each frame goes to hundreds of sockets. */
+const STATUS_MS = 250
 const ANNOUNCE_MS = 30
+/** The time between two announcements for each open socket, and at most. In a large room, each announcement is a call for each member. */
+const [ANNOUNCE_MS_PER_SOCKET, ANNOUNCE_MS_MAX] = [10, 1000]
 const ANNOUNCE_RETRY_MS = 15_000
+/** At most this many messages are read for one announcement. While the database is unavailable, more may accumulate. */
+const ANNOUNCED_MAX = 500
 const REPLAY_CHUNK = 100
 const SOCKETS_PER_MEMBER = 8
 
 type RoomEnv = InboxEnv & LimitsEnv
+
+/** A message that waits to be stored, and who learns what became of it. */
+interface Waiting {
+  userId: number
+  sent: NewMessage
+  onStored: (stored: Changed) => void
+}
 
 /**
  * The Durable Object of one room; its name is the room id. Stores every message in its own SQLite, then sends it to all connected sockets.
@@ -49,10 +63,15 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** The seq of the newest message that this instance has sent to its sockets. */
   #sentSeq = 0
   #store: MessageStore
-  #pending: Message[] = []
-  #acks: [WebSocket, RoomFrame][] = []
+  #waiting: Waiting[] = []
   #isCoalescing = false
+  /** The members whose read mark has risen since the last frame with read marks. */
+  #risen = new Set<number>()
+  #hasPresenceChanged = false
+  #isStatusWaiting = false
   #alarmSet = false
+  /** The time of the next announcement at the earliest (ms). */
+  #announceFrom = 0
   #flood = new FloodControl()
   /** The rate limit check in progress for each member's latest message. */
   #counting = new Map<number, Promise<number>>()
@@ -60,7 +79,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
   constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env)
-    this.#checkSessions = createSessionCheck(ctx, env, () => this.#broadcast(this.#presence()))
+    this.#checkSessions = createSessionCheck(ctx, env, () => this.#showPresence())
     this.#store = new MessageStore(ctx.storage)
     ctx.storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS reads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0) STRICT',
@@ -75,13 +94,14 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   override async fetch(request: Request): Promise<Response> {
     this.#flush()
     const { socket, response } = acceptSocket(this.ctx, request, SOCKETS_PER_MEMBER)
-    for (const read of this.#reads()) send(socket, { v: 1, type: 'read', ...read })
+    for (const frame of readFrames(this.#reads())) send(socket, frame)
     const { searchParams } = new URL(request.url)
     const [after, revision] = [searchParams.get('after'), searchParams.get('rev')]
     if (after !== null) this.#replay(socket, Number(after) || 0)
     if (after !== null && revision !== null) this.#replayChanges(socket, Number(after) || 0, Number(revision) || 0)
-    if (openSockets(this.ctx, memberOf(socket)).length > 1) send(socket, this.#presence())
-    else this.#broadcast(this.#presence())
+    const isArrival = openSockets(this.ctx, memberOf(socket)).length === 1
+    if (this.#isStatusWaiting || !isArrival) send(socket, this.#presence())
+    if (isArrival) this.#showPresence()
     return response
   }
 
@@ -107,7 +127,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
   override webSocketClose(socket: WebSocket): void {
     if (openSockets(this.ctx, memberOf(socket)).some((other) => other !== socket)) return
-    this.#broadcast(this.#presence(socket))
+    this.#showPresence()
   }
 
   override webSocketError(socket: WebSocket): void {
@@ -119,10 +139,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
     const retryAfter = await this.#countMessage(userId, sent.clientId)
     if (retryAfter) return { code: 'too_many_requests', retryAfter }
-    const stored = this.#insertOnce(userId, sent)
-    if ('code' in stored) return stored
-    if (stored.isNew) this.#flushSoon()
-    return { message: stored.message }
+    const stored = await new Promise<Changed>((onStored) => this.#storeSoon({ userId, sent, onStored }))
+    return 'code' in stored ? stored : { message: stored.message }
   }
 
   /** Changes a message over HTTP and broadcasts it. The worker has checked text and membership. */
@@ -145,7 +163,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Marks all messages up to `seq` as read; a read mark never moves back. */
   markRead(userId: number, seq: number): void {
     if (!this.#raiseRead(userId, Math.min(seq, this.#store.lastSeq))) return
-    this.#broadcast({ v: 1, type: 'read', userId, seq: Math.min(seq, this.#store.lastSeq) })
+    this.#risen.add(userId)
+    this.#showStatus()
     this.#announceSoon()
   }
 
@@ -182,7 +201,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
   /** Closes the sockets of ended sessions. */
   endSessions(userId: number, sessions: string[]): void {
-    if (endSessions(openSockets(this.ctx, userId), sessions)) this.#broadcast(this.#presence())
+    if (endSessions(openSockets(this.ctx, userId), sessions)) this.#showPresence()
   }
 
   /** Closes the sockets of a user who is no longer a member. */
@@ -196,10 +215,11 @@ export class ChatRoom extends DurableObject<RoomEnv> {
    */
   override async alarm(): Promise<void> {
     this.#alarmSet = false
+    this.#announceFrom = Date.now() + Math.min(ANNOUNCE_MS_MAX, openSockets(this.ctx).length * ANNOUNCE_MS_PER_SOCKET)
+    this.#flush()
     const announced = this.ctx.storage.kv.get<number>('announced') ?? 0
     // While the database is unavailable, messages accumulate, and they might not all fit into memory.
-    const news = this.#store.after(Math.max(announced, this.#store.lastSeq - REPLAY_MAX))
-    this.#flush()
+    const news = this.#store.after(Math.max(announced, this.#store.lastSeq - ANNOUNCED_MAX), ANNOUNCED_MAX)
     const last = news.at(-1)
     const { kv } = this.ctx.storage
     const changedText = kv.get<number>('changedText') ?? 0
@@ -304,18 +324,14 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       sendError(socket, { code: wait === null ? 'unavailable' : 'too_many_requests', clientId })
       return
     }
-    const stored = this.#insertOnce(userId, frame)
-    if ('code' in stored) {
-      sendError(socket, { code: stored.code, clientId })
-      return
-    }
-    const sent: RoomFrame = { v: 1, type: 'sent', clientId, message: stored.message }
-    if (!stored.isNew) {
-      send(socket, sent)
-      return
-    }
-    this.#acks.push([socket, sent])
-    this.#flushSoon()
+    this.#storeSoon({
+      userId,
+      sent: frame,
+      onStored: (stored) => {
+        if ('code' in stored) sendError(socket, { code: stored.code, clientId })
+        else send(socket, { v: 1, type: 'sent', clientId, message: stored.message })
+      },
+    })
   }
 
   /** Counts a change that was sent over a socket, then makes it. If the message was so before, only this socket gets it again. */
@@ -361,10 +377,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     const stored = this.#store.findSent(userId, sent.clientId)
     if (stored) return { message: stored, isNew: false }
     const inserted = this.#store.insert(userId, sent)
-    if ('code' in inserted) return inserted
-    this.#raiseRead(userId, inserted.message.seq)
-    this.#announceSoon()
-    this.#pending.push(inserted.message)
+    if ('message' in inserted) this.#raiseRead(userId, inserted.message.seq)
     return inserted
   }
 
@@ -380,35 +393,42 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   #announceSoon(): void {
     if (this.#alarmSet) return
     this.#alarmSet = true
-    void this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_MS)
+    void this.ctx.storage.setAlarm(Math.max(Date.now() + ANNOUNCE_MS, this.#announceFrom))
   }
 
-  /** Sends a single message at once; messages that follow within a few milliseconds share one frame. */
-  #flushSoon(): void {
+  /** Stores and sends a single message at once; messages that follow within a few milliseconds share one write and one frame. */
+  #storeSoon(waiting: Waiting): void {
+    this.#waiting.push(waiting)
     if (this.#isCoalescing) return
     this.#flush()
     this.#isCoalescing = true
-    setTimeout(() => {
-      this.#isCoalescing = false
-      if (this.#pending.length) this.#flushSoon()
-    }, COALESCE_MS)
+    const next = () => {
+      this.#isCoalescing = this.#waiting.length > 0
+      this.#flush()
+      if (this.#isCoalescing) setTimeout(next, COALESCE_MS)
+    }
+    setTimeout(next, COALESCE_MS)
   }
 
+  /** Stores the waiting messages and sends them. Nothing leaves the object before they are on disk. */
   #flush(): void {
-    if (!this.#pending.length) return
-    const messages = this.#pending
-    const acks = this.#acks
-    this.#pending = []
-    this.#acks = []
-    this.#sentSeq = messages.at(-1)!.seq
-    this.#broadcast({ v: 1, type: 'messages', messages })
-    for (const [socket, frame] of acks) send(socket, frame)
+    if (!this.#waiting.length) return
+    const waiting = this.#waiting
+    this.#waiting = []
+    const stored = waiting.map(({ userId, sent }) => this.#insertOnce(userId, sent))
+    const messages = stored.flatMap((one) => ('message' in one && one.isNew ? one.message : []))
+    if (messages.length) {
+      this.#sentSeq = messages.at(-1)!.seq
+      this.#broadcast({ v: 1, type: 'messages', messages })
+      this.#announceSoon()
+    }
+    for (const [i, { onStored }] of waiting.entries()) onStored(stored[i]!)
   }
 
   #replay(socket: WebSocket, after: number): void {
-    const missed = this.#store.after(Math.max(after, this.#store.lastSeq - REPLAY_MAX))
-    for (let i = 0; i < missed.length; i += REPLAY_CHUNK) {
-      send(socket, { v: 1, type: 'messages', messages: missed.slice(i, i + REPLAY_CHUNK) })
+    const { lastSeq } = this.#store
+    for (let seq = Math.max(after, lastSeq - REPLAY_MAX); seq < lastSeq; seq += REPLAY_CHUNK) {
+      send(socket, { v: 1, type: 'messages', messages: this.#store.after(seq, REPLAY_CHUNK) })
     }
   }
 
@@ -419,9 +439,32 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     else for (let i = 0; i < missed.length; i += REPLAY_CHUNK) send(socket, this.#changedFrame(missed.slice(i, i + REPLAY_CHUNK)))
   }
 
-  #presence(except?: WebSocket): RoomFrame {
-    const present = openSockets(this.ctx).filter((socket) => socket !== except)
-    return { v: 1, type: 'presence', userIds: [...new Set(present.map(memberOf))].sort((a, b) => a - b) }
+  #presence(): RoomFrame {
+    return { v: 1, type: 'presence', userIds: [...new Set(openSockets(this.ctx).map(memberOf))].sort((a, b) => a - b) }
+  }
+
+  #showPresence(): void {
+    this.#hasPresenceChanged = true
+    this.#showStatus()
+  }
+
+  /** Sends changed presence and read marks at once; changes that follow shortly share one frame. */
+  #showStatus(): void {
+    if (this.#isStatusWaiting) return
+    this.#sendStatus()
+    this.#isStatusWaiting = true
+    setTimeout(() => {
+      this.#isStatusWaiting = false
+      if (this.#hasPresenceChanged || this.#risen.size) this.#showStatus()
+    }, STATUS_MS)
+  }
+
+  #sendStatus(): void {
+    if (this.#risen.size)
+      for (const frame of readFrames(this.#reads().filter(({ userId }) => this.#risen.has(userId)))) this.#broadcast(frame)
+    this.#risen.clear()
+    if (this.#hasPresenceChanged) this.#broadcast(this.#presence())
+    this.#hasPresenceChanged = false
   }
 
   #broadcast(frame: RoomFrame, exceptMember?: number): void {
@@ -431,9 +474,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
   #closeSockets(userId: number, code: number, reason: string): void {
     for (const socket of this.ctx.getWebSockets(String(userId))) closeSocket(socket, code, reason)
-    this.#broadcast(this.#presence())
+    this.#showPresence()
   }
 }
+
+/** One or two read marks as the frames that every page knows, more in one frame. */
+const readFrames = (reads: { userId: number; seq: number }[]): RoomFrame[] =>
+  reads.length > 2 ? [{ v: 1, type: 'reads', reads }] : reads.map((read) => ({ v: 1, type: 'read', ...read }))
 
 const send = (socket: WebSocket, frame: RoomFrame): void => sendText(socket, JSON.stringify(frame))
 

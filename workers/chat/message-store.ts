@@ -150,9 +150,9 @@ export class MessageStore {
     return this.#select('WHERE m.seq < ? ORDER BY m.seq DESC LIMIT ?', seq ?? this.lastSeq + 1, limit).reverse()
   }
 
-  /** Returns the messages after a seq, oldest first. */
-  after(seq: number): Message[] {
-    return this.#select('WHERE m.seq > ? ORDER BY m.seq', seq)
+  /** Returns up to `limit` messages after a seq, oldest first. */
+  after(seq: number, limit: number): Message[] {
+    return this.#select('WHERE m.seq > ? ORDER BY m.seq LIMIT ?', seq, limit)
   }
 
   /**

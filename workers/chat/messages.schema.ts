@@ -42,7 +42,7 @@ export const CONVERSATIONS_PAGE = 50
 /** Messages per page of history. */
 export const HISTORY_PAGE = 50
 /** At most this many missed messages are replayed to a socket: the newest ones. */
-export const REPLAY_MAX = 500
+export const REPLAY_MAX = 1000
 
 /** The message that a reply answers, as it is now. `text` is a preview, empty if the message was deleted. */
 export interface Excerpt {
@@ -220,7 +220,8 @@ export type MessageChange = { messageId: string } & (
 
 /**
  * Frames that a room sends. `messages` have no gaps; a first seq higher than expected means that some were missed. `changed` has messages as
- * they are after a change, and the newest revision with it. `reload`: too much has changed to send it, so the room must be loaded again.
+ * they are after a change, and the newest revision with it. `reload`: too much has changed to send it, so the room must be loaded again. `reads` are
+ * the read marks of several members.
  */
 export type RoomFrame =
   | { v: 1; type: 'messages'; messages: Message[] }
@@ -230,6 +231,7 @@ export type RoomFrame =
   | { v: 1; type: 'presence'; userIds: number[] }
   | { v: 1; type: 'typing'; userId: number }
   | { v: 1; type: 'read'; userId: number; seq: number }
+  | { v: 1; type: 'reads'; reads: { userId: number; seq: number }[] }
   | ({ v: 1; type: 'error' } & FrameFault)
 
 /**

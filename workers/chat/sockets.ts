@@ -30,8 +30,22 @@ interface Attachment {
   closed: boolean
 }
 
-export const attachedTo = (socket: WebSocket) => socket.deserializeAttachment() as Attachment
-const attach = (socket: WebSocket, attached: Attachment): void => socket.serializeAttachment(attached)
+/** What is attached to the sockets that were used since the object woke: reading it from the socket for each frame costs more than sending. */
+const attachments = new WeakMap<WebSocket, Attachment>()
+
+export function attachedTo(socket: WebSocket): Attachment {
+  const known = attachments.get(socket)
+  if (known) return known
+  const attached = socket.deserializeAttachment() as Attachment
+  attachments.set(socket, attached)
+  return attached
+}
+
+function attach(socket: WebSocket, attached: Attachment): void {
+  attachments.set(socket, attached)
+  socket.serializeAttachment(attached)
+}
+
 export const memberOf = (socket: WebSocket): number => attachedTo(socket).userId
 const sessionOf = (socket: WebSocket): string => attachedTo(socket).session
 

@@ -141,6 +141,8 @@ function frame(state: RoomState, { frame, me, at }: Extract<RoomAction, { type: 
       }
     case 'read':
       return { ...state, members: raiseReadSeq(state.members, frame.userId, frame.seq) }
+    case 'reads':
+      return { ...state, members: frame.reads.reduce((members, { userId, seq }) => raiseReadSeq(members, userId, seq), state.members) }
     case 'error':
       return frame.clientId ? updateOutgoing(state, frame.clientId, { failed: frame.code }) : state
     default:

@@ -1,0 +1,68 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Result } from '../result.ts'
+import { round } from '../served-database.ts'
+import { fillRooms, fillUsers, roomId, startChat } from './chat-world.ts'
+import { disperse, gather, sendOne } from './load.ts'
+import { warren } from './servers.ts'
+
+const [ROOMS, WARM] = [1000, 50]
+/** An idle room with open sockets is evicted after ten seconds; the announcements of its messages and the limits come first. */
+const IDLE_MS = 45_000
+
+/**
+ * Opens 1,000 rooms with a socket each, sends a message in each, and leaves them alone. Then a frame in each shows how many were constructed
+ * again, so were evicted while their sockets stayed open.
+ */
+export async function measureIdleRooms(dir: string, log: (line: string) => void): Promise<Result[]> {
+  const folder = join(dir, 'idle')
+  mkdirSync(folder)
+  const total = ROOMS + WARM
+  const chat = await startChat(
+    folder,
+    (file) => {
+      fillUsers(file, 2 * total)
+      fillRooms(
+        file,
+        1,
+        Array.from({ length: total }, (_, i) => [2 * i + 1, 2 * i + 2]),
+      )
+    },
+    join(import.meta.dirname, 'counted-worker.ts'),
+  )
+  try {
+    const { workerd } = chat
+    const server = warren(workerd.url)
+    const constructed = async () => Number(await (await fetch(`${workerd.url}/constructed`)).text())
+    const open = async (first: number, count: number) => {
+      const crowds = []
+      for (let i = first; i < first + count; i++) {
+        const crowd = await gather(server, roomId(i + 1), [2 * i + 1])
+        await sendOne(crowd, 0)
+        crowds.push(crowd)
+      }
+      return crowds
+    }
+    // Loads the code, and lets the process take the memory that it needs for any room.
+    for (const crowd of await open(ROOMS, WARM)) disperse(crowd)
+    await wait(IDLE_MS)
+    const before = workerd.memory()
+    const crowds = await open(0, ROOMS)
+    const active = workerd.memory()
+    await wait(IDLE_MS)
+    const after = workerd.memory()
+    const counted = await constructed()
+    for (const crowd of crowds) await sendOne(crowd, 0)
+    const again = (await constructed()) - counted
+    for (const crowd of crowds) disperse(crowd)
+    log(`${ROOMS} idle rooms: ${before} kB before, ${active} kB while active, ${after} kB when idle; ${again} constructed again`)
+    return [
+      { name: '1,000 idle rooms: constructed again on the next frame', value: again, unit: 'rooms', goal: ROOMS, better: 'higher' },
+      { name: '1,000 idle rooms: memory, of before', value: round(after / before), unit: 'x', goal: 1.1, better: 'lower' },
+      { name: '1,000 idle rooms: memory while active, of before', value: round(active / before), unit: 'x', better: 'lower' },
+    ]
+  } finally {
+    await chat.stop()
+  }
+}
