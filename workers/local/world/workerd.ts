@@ -9,6 +9,8 @@ export interface Workerd {
   url: string
   /** CPU time the process has used so far (ms). Needs Linux. */
   cpu(): number
+  /** Resident memory of the process (kB). Needs Linux. */
+  memory(): number
   stop(): Promise<void>
 }
 
@@ -20,6 +22,8 @@ function cpuOf(pid: number): number {
   const cpuTimes = threads.map((thread) => Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]))
   return cpuTimes.reduce((sum, each) => sum + each, 0) / 1e6
 }
+
+const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 
 /** Another worker in the same process that answers a service binding. */
 interface Beside {
@@ -98,5 +102,5 @@ export async function startWorkerd(config: string, quiet = false): Promise<Worke
     child.kill('SIGKILL')
     return ended
   }
-  return { url: `http://127.0.0.1:${port}`, cpu: () => cpuOf(child.pid!), stop }
+  return { url: `http://127.0.0.1:${port}`, cpu: () => cpuOf(child.pid!), memory: () => memoryOf(child.pid!), stop }
 }
