@@ -87,7 +87,7 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
 const GROUPS = [
   {
     name: 'base',
-    test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](CardList|Price|ServiceCard)\.tsx|lib[\\/]ListState\.tsx|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
+    test: /web[\\/](main\.tsx|session[\\/]title\.ts|ui[\\/](Avatar|Banner|LoadMore|Picture|Stars)\.tsx|features[\\/]cards[\\/](CardList|Price|ServiceCard)\.tsx|lib[\\/]ListState\.tsx|ui[\\/]reduced-motion\.ts|queries[\\/]listing-cards\.ts)$|useInfiniteQuery\.js$/,
     priority: 1,
   },
   // `ui` has controls that pages show at once, `acts` controls that are needed only after a press.
@@ -175,10 +175,16 @@ const GROUPS = [
     test: /shared[\\/](numbers|usd|text-fields|text)\.schema\.ts$|listings[\\/](list-types|money|places)\.schema\.ts$/,
     includeDependenciesRecursively: false,
   },
-  // Loaded on every page once it is idle.
+  // Loaded on every page at its first use.
   {
     name: 'app',
-    test: /web[\\/](shell[\\/]lazy[\\/](installed-app|visits)|lib[\\/](cache-names|recently-viewed|stored-json|stored-pages))\.ts$/,
+    test: /web[\\/](shell[\\/]lazy[\\/](installed-app|visits)|lib[\\/](cache-names|stored-pages))\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+  { name: 'viewed', test: /web[\\/]lib[\\/](recently-viewed|stored-json)\.ts$/, includeDependenciesRecursively: false },
+  {
+    name: 'rail',
+    test: /web[\\/](features[\\/]home[\\/]CategoryRail|ui[\\/]center-in-row|queries[\\/]categories)\.(tsx?|module\.css)$/,
     includeDependenciesRecursively: false,
   },
   { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },

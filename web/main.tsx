@@ -16,8 +16,17 @@ const box = document.getElementById('root')!
 /** Whether the edge has rendered the page. */
 const isRendered = box.hasChildNodes()
 
-/** How long after the page has loaded the service worker is started (ms). */
-const START_APP_MS = 2000
+/** What a reader does first. A page that is only opened and left needs no copy, and loads no code for it. */
+const FIRST_USE = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const
+
+/** Loads what makes the site an app. */
+function startApp() {
+  for (const event of FIRST_USE) removeEventListener(event, startApp)
+  import('./shell/lazy/installed-app.ts').then(
+    (app) => app.startApp(),
+    () => {},
+  )
+}
 
 /** Loads the list of pages. A deploy may have replaced its file; if a reload does not help, it is loaded once the server can be reached. */
 const loadPages = () =>
@@ -43,16 +52,9 @@ hydrate()
 watchNetwork()
 catchInstallPrompt()
 // After everything that the page itself needs.
-addEventListener('load', () =>
-  setTimeout(
-    () =>
-      import('./shell/lazy/installed-app.ts').then(
-        ({ startApp }) => startApp(),
-        () => {},
-      ),
-    START_APP_MS,
-  ),
-)
+addEventListener('load', () => {
+  for (const event of FIRST_USE) addEventListener(event, startApp, { passive: true })
+})
 // No top-level await: the file of a language imports from this one, so each file would wait for the other.
 Promise.all([startLanguage(), loadFirst()]).then(() => {
   if (isRendered) hydrateRoot(box, root)

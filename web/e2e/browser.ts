@@ -41,6 +41,8 @@ function waitForReact(page: Page): void {
       [name]: async (...given: unknown[]) => {
         const answer = await navigate(...given)
         await takenOver()
+        // The first use of a page starts the service worker and what else makes the site an app.
+        await page.evaluate(() => dispatchEvent(new Event('pointermove'))).catch(() => {})
         return answer
       },
     })
