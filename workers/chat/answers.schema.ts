@@ -2,6 +2,7 @@ import { array, boolean, description, nullable, optional, picklist, pipe, strict
 import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { REACTIONS } from './messages.schema.ts'
+import { OFFER_STATES } from './offers.schema.ts'
 
 /** Schemas of what the calls of this area answer. */
 
@@ -12,6 +13,20 @@ const orderId = nullable(opaqueId('Id of the order; null in a room of two users.
 const orderTitle = nullable(text('The title of the order; null in a room of two users.'))
 const walletAddress = nullable(text('A wallet address if there is no name.'))
 
+const offer = strictObject({
+  service: whole('Id of the service.'),
+  title: text('The title of the service when the offer was sent.'),
+  lang: string(),
+  picture: nullable(media),
+  text: text('What is included.'),
+  price: microUsd('The price'),
+  delivery: whole('Days that the seller has from accepting the order.'),
+  sellerId: whole('Id of the user who offers the service and is paid.'),
+  state: pipe(picklist(OFFER_STATES), description('An offer that was not accepted in time is still `sent` or `accepted`.')),
+  expiresAt: time('The last time at which it can be accepted'),
+  orderId: nullable(opaqueId('Id of the order that has paid for it.')),
+  counteredBy: nullable(whole('Number of the message with the counter-offer that replaces it.')),
+})
 export const message = strictObject({
   id: string(),
   clientId: text("The id that the author's client chose."),
@@ -30,6 +45,7 @@ export const message = strictObject({
     }),
   ),
   reactions: optional(array(strictObject({ emoji: picklist(REACTIONS), userIds: array(whole('Id of a member who gave it.')) }))),
+  offer: optional(pipe(offer, description('Of a message with the mimeType `offer`.'))),
 })
 export const openedRoom = strictObject({ roomId })
 export const conversations = strictObject({
@@ -72,4 +88,5 @@ export const roomPage = strictObject({
   rev: whole('Number of the newest change of a message in the room. The WebSocket takes it as `rev`, with `after`.'),
 })
 export const sentMessage = strictObject({ clientId: string(), message })
+export const answeredOffer = strictObject({ message })
 export const readMark = strictObject({ roomId, seq: whole('`seq` of the newest message that was read.') })

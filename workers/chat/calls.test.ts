@@ -10,7 +10,7 @@ describeCalls('calls of chat', {
   app: worker,
   env: chatEnv,
   send: (method, path, init) => call(worker, chatEnv, createExecutionContext(), method, path, init),
-  lasting: ['openChat', 'sendMessage', 'markRead'].map((name) => `POST ${area}/${name}`),
+  lasting: ['openChat', 'sendMessage', 'answerOffer', 'markRead'].map((name) => `POST ${area}/${name}`),
   world: async () => {
     const { aiko: owner, ben, roomId } = await createPair()
     const newcomer = await signedIn(chatEnv, { terms: false, name: '', wallet: false })
@@ -25,6 +25,7 @@ describeCalls('calls of chat', {
         [`GET ${area}/inbox`]: {},
         [`GET ${area}/getRoomMessages`]: { query: { roomId, before: '5' } },
         [`POST ${area}/sendMessage`]: { json: { roomId, clientId: 'client-0001', message } },
+        [`POST ${area}/answerOffer`]: { json: { roomId, messageId: 'x'.repeat(22), answer: 'decline', edits: 0 } },
         [`POST ${area}/markRead`]: { json: { roomId, seq: 1 } },
       },
     }

@@ -6,7 +6,7 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
-import { type Changed, MessageStore } from './message-store.ts'
+import { type Changed, MessageStore, type OwnMessage } from './message-store.ts'
 import {
   type FrameFault,
   HISTORY_PAGE,
@@ -19,6 +19,8 @@ import {
   type RoomFrame,
   type RoomMessage,
 } from './messages.schema.ts'
+import type { OfferOrder } from './offer-store.ts'
+import type { OfferChange } from './offers.schema.ts'
 import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import {
   acceptSocket,
@@ -144,7 +146,10 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Changes a message over HTTP and broadcasts it. The worker has checked text and membership. */
-  async change(userId: number, change: MessageChange): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
+  async change(
+    userId: number,
+    change: MessageChange | OfferChange,
+  ): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
     const retryAfter = await this.#count(userId, 'messageChange')
     if (retryAfter) return { code: 'too_many_requests', retryAfter }
@@ -152,6 +157,19 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     if ('code' in changed) return changed
     if (changed.isNew) this.#broadcastChange(changed.message, change.type)
     return { message: changed.message }
+  }
+
+  /** Returns the message with this id. */
+  message(id: string): Message | undefined {
+    return this.#store.find(id)
+  }
+
+  /** Marks an offer as paid by an order. Safe to repeat. Returns whether the room has this offer. */
+  orderOffer(messageId: string, order: OfferOrder): boolean {
+    const changed = this.#store.orderOffer(messageId, order)
+    if ('code' in changed) return false
+    if (changed.isNew) this.#broadcastChange(changed.message, 'offer')
+    return true
   }
 
   /** Returns a page of messages before `before` (or the newest), oldest first, and all read marks. */
@@ -172,7 +190,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
    * Returns up to `limit` messages of a member after the seq `after`, oldest first, without deleted ones. Fewer than `limit` means that no
    * more follow.
    */
-  messagesOf(userId: number, after: number, limit: number): { seq: number; text: string; at: number }[] {
+  messagesOf(userId: number, after: number, limit: number): OwnMessage[] {
     return this.#store.ofMember(userId, after, limit)
   }
 
@@ -356,11 +374,11 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return { v: 1, type: 'changed', rev: this.#store.revision, messages }
   }
 
-  #broadcastChange(message: Message, type: MessageChange['type']): void {
+  #broadcastChange(message: Message, type: (MessageChange | OfferChange)['type']): void {
     // The message itself may still be waiting to be sent, with its first text.
     this.#flush()
     this.#broadcast(this.#changedFrame([message]))
-    if (type !== 'react') this.#announceChangedText()
+    if (type !== 'react' && type !== 'answer') this.#announceChangedText()
   }
 
   #announceChangedText(): void {
@@ -422,6 +440,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       this.#broadcast({ v: 1, type: 'messages', messages })
       this.#announceSoon()
     }
+    const countered = stored.flatMap((one) => ('message' in one && one.countered ? one.countered : []))
+    if (countered.length) this.#broadcast(this.#changedFrame(countered))
     for (const [i, { onStored }] of waiting.entries()) onStored(stored[i]!)
   }
 

@@ -3,8 +3,25 @@ import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
 import type { ChatApi } from './index.ts'
 import { CONVERSATIONS_PAGE, MAX_MESSAGE } from './messages.schema.ts'
+import { MAX_OFFER_DELIVERY, MAX_OFFER_TEXT } from './offers.schema.ts'
 
 const socket = { contentType: null, about: 'A WebSocket with JSON frames.' }
+
+/** Why an offer cannot be changed or answered. */
+const OFFER_ERRORS = [
+  'message_not_found',
+  'message_not_yours',
+  'offer_not_found',
+  'offer_own',
+  'offer_unpaid',
+  'offer_changed',
+  'offer_accepted',
+  'offer_declined',
+  'offer_countered',
+  'offer_withdrawn',
+  'offer_expired',
+  'offer_ordered',
+] as const
 
 const calls: CallsOf<ChatApi, 'chat'> = {
   'POST /api/chat/openChat': {
@@ -51,12 +68,20 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   },
   'POST /api/chat/sendMessage': {
     summary: 'Send, edit or delete a message, or react to one',
-    about: 'Only the author may edit or delete a message. A deleted message stays as an empty one.',
+    about:
+      'Only the author may edit or delete a message. A deleted message stays as an empty one. An offer has the mimeType `offer` and its terms ' +
+      'as `text`. Its author changes it with the type `edit`.',
     limits: { Messages: EVENTS.message, 'Edits, deletions and reactions': EVENTS.messageChange },
     answer: answers.sentMessage,
     fields: {
       roomId: 'Id of the room.',
       text: `At most ${MAX_MESSAGE.toLocaleString('en')} characters.`,
+      'message.text.service': 'Id of a published service of the seller.',
+      'message.text.text': `What is included, at most ${MAX_OFFER_TEXT.toLocaleString('en')} characters.`,
+      'message.text.price': 'Micro-USD.',
+      'message.text.delivery': `Whole days, at most ${MAX_OFFER_DELIVERY}.`,
+      counters: 'Id of the offer that this one replaces. A buyer can only answer with a counter-offer, for the service of the seller.',
+      mimeType: '`offer`, or `text/plain`.',
       clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
       replyTo: 'Id of the message that the new one answers.',
       messageId: 'Id of the message to change.',
@@ -71,7 +96,27 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       'message_not_yours',
       'message_deleted',
       'message_edited',
+      'offer_room',
+      'offer_service_required',
+      'offer_price_invalid',
+      'offer_delivery_invalid',
+      'offer_not_text',
+      ...OFFER_ERRORS.slice(2),
     ],
+  },
+  'POST /api/chat/answerOffer': {
+    summary: 'Accept, decline or withdraw an offer',
+    about:
+      'The other member declines, or accepts terms that a buyer has proposed for their service. A buyer accepts an offer by paying for it: ' +
+      'see quoteOrder. The sender withdraws.',
+    limits: { 'Edits, deletions and reactions': EVENTS.messageChange },
+    answer: answers.answeredOffer,
+    fields: {
+      roomId: 'Id of the room.',
+      messageId: 'Id of the message with the offer.',
+      edits: 'The number of changes of the offer that the caller has seen.',
+    },
+    errors: ['not_room_member', ...OFFER_ERRORS],
   },
   'POST /api/chat/markRead': {
     summary: 'Mark messages as read',

@@ -2,6 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm'
 import { type Database, database } from '../shared/db.ts'
 import { inPages, jsonArray } from '../shared/json-stream.ts'
 import type { ChatEnv } from './env.ts'
+import type { OwnMessage } from './message-store.ts'
 import { roomMembers, rooms } from './tables.ts'
 
 /** How many rooms and messages are read at once. */
@@ -26,10 +27,7 @@ export async function* exportMessages(env: ChatEnv, userId: number): AsyncGenera
   for await (const room of roomsOf(database(env), userId)) {
     const messages = inPages(
       MESSAGE_PAGE,
-      (last?: { seq: number }) =>
-        env.ROOMS.getByName(room.id).messagesOf(userId, last?.seq ?? 0, MESSAGE_PAGE) as Promise<
-          { seq: number; text: string; at: number }[]
-        >,
+      (last?: { seq: number }) => env.ROOMS.getByName(room.id).messagesOf(userId, last?.seq ?? 0, MESSAGE_PAGE) as Promise<OwnMessage[]>,
     )
     const reactions = inPages(
       MESSAGE_PAGE,

@@ -12,6 +12,8 @@ import { eraseUser } from './erase-user.ts'
 import { exportMessages } from './export-messages.ts'
 import type { InboxFrame, RoomMessage } from './messages.schema.ts'
 import { messageRoutes } from './messages.ts'
+import type { OfferOrder } from './offer-store.ts'
+import { type OfferPlace, offerRoutes, orderOffers, readOffer } from './offers.ts'
 import { openRoom, roomRoutes } from './rooms.ts'
 import { roomMembers, rooms } from './tables.ts'
 
@@ -19,7 +21,10 @@ export { Limiter } from '../shared/limits.ts'
 export { ChatRoom } from './chat-room.ts'
 export { Inbox } from './inbox.ts'
 
-const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().route('/', roomRoutes).route('/', messageRoutes)
+const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
+  .route('/', roomRoutes)
+  .route('/', messageRoutes)
+  .route('/', offerRoutes)
 
 /** How many rooms are called, or frames are sent, in parallel. */
 const PARALLEL_CALLS = 50
@@ -97,6 +102,16 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
       .innerJoin(roomMembers, and(eq(roomMembers.roomId, rooms.id), eq(roomMembers.userId, userId)))
       .where(eq(rooms.orderId, orderId))
     return room ? ((await this.env.ROOMS.getByName(room.id).messagesAt(seqs)) as RoomMessage[]) : []
+  }
+
+  /** Returns an offer that a member wants to pay, with the number of its changes; or the code why they cannot. */
+  readOffer(request: OfferPlace & { userId: number }) {
+    return readOffer(this.env, request)
+  }
+
+  /** Marks offers as paid by orders. The caller has read the orders from the chain. Safe to repeat. Returns whether each was found. */
+  orderOffers(paid: (OfferPlace & OfferOrder)[]): Promise<boolean[]> {
+    return orderOffers(this.env, paid)
   }
 
   /** Streams a JSON array of all rooms of a user, with the messages they wrote. */

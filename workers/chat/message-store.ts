@@ -10,6 +10,8 @@ import {
   type Reaction,
   type RoomMessage,
 } from './messages.schema.ts'
+import { ANSWERED, OFFERS_TABLE, type OfferOrder, OfferStore, refuseStep } from './offer-store.ts'
+import { isSameOffer, type NewOffer, type Offer, type OfferChange, offerSummary } from './offers.schema.ts'
 
 // A type, not an interface: SQL rows must be assignable to an index signature.
 type Row = {
@@ -65,17 +67,28 @@ const SCHEMA = [
     seq INTEGER NOT NULL, emoji TEXT NOT NULL, user_id INTEGER NOT NULL, PRIMARY KEY (seq, emoji, user_id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX reactions_of_member ON reactions (user_id, seq)`,
+  OFFERS_TABLE,
 ]
 
 const GIVE_REACTION = 'INSERT INTO reactions (seq, emoji, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 const TAKE_REACTION = 'DELETE FROM reactions WHERE seq = ? AND emoji = ? AND user_id = ?'
 
-/** What a new message or a change led to. It is not `isNew` if the message was so before. */
-export type Changed = { message: Message; isNew: boolean } | { code: ErrorCode }
+/** What a new message or a change led to. It is not `isNew` if the message was so before. `countered`: the offer that a new one replaces. */
+export type Changed = { message: Message; isNew: boolean; countered?: Message } | { code: ErrorCode }
+
+/** A message for its author, for the export. */
+export interface OwnMessage {
+  seq: number
+  text: string
+  /** UTC seconds. */
+  at: number
+  offer?: Offer
+}
 
 /** The messages of a room, in the SQLite of its Durable Object. */
 export class MessageStore {
   #sql: SqlStorage
+  #offers: OfferStore
   /** The seq of the newest message; 0 if there is none. */
   lastSeq: number
   /** The number of the newest change of a message; 0 if there is none. */
@@ -84,6 +97,7 @@ export class MessageStore {
   constructor(storage: DurableObjectStorage) {
     const { sql, kv } = storage
     this.#sql = sql
+    this.#offers = new OfferStore(sql)
     const version = kv.get<number>('schema') ?? 0
     if (version < SCHEMA.length) {
       storage.transactionSync(() => {
@@ -101,7 +115,8 @@ export class MessageStore {
   }
 
   /** Stores a new message, unless there is no message that it answers. */
-  insert(userId: number, { clientId, text, replyTo }: NewMessage): Changed {
+  insert(userId: number, { clientId, text, replyTo, offer }: NewMessage): Changed {
+    if (offer) return this.#insertOffer(userId, clientId, offer)
     const answered = replyTo === undefined ? undefined : this.#find(replyTo)
     if (replyTo !== undefined && !answered) return { code: 'message_not_found' }
     const [seq, id, mimeType, at] = [this.lastSeq + 1, opaqueId(), 'text/plain', now()]
@@ -115,21 +130,24 @@ export class MessageStore {
   }
 
   /** Changes a message for a member, or says why not. */
-  change(userId: number, change: MessageChange): Changed {
+  change(userId: number, change: MessageChange | OfferChange): Changed {
     const message = this.#find(change.messageId)
     if (!message) return { code: 'message_not_found' }
     const { seq, message: content } = message
     const { text } = content
+    if (change.type === 'offer' || change.type === 'answer') return this.#changeOffer(userId, message, change)
     if (change.type !== 'react' && message.user_id !== userId) return { code: 'message_not_yours' }
     switch (change.type) {
       case 'edit':
         if (!text) return { code: 'message_deleted' }
+        if (message.offer) return { code: 'offer_not_text' }
         if (change.text === text) return { message, isNew: false }
         if (change.edits !== undefined && change.edits !== (message.edits ?? 0)) return { code: 'message_edited' }
         return this.#write(seq, 'text = ?, edits = edits + 1', change.text)
       case 'delete':
         if (!text) return { message, isNew: false }
         this.#sql.exec('DELETE FROM reactions WHERE seq = ?', seq)
+        this.#offers.erase([seq])
         return this.#write(seq, "text = '', edits = 0")
       case 'react': {
         if (!text) return { code: 'message_deleted' }
@@ -138,6 +156,62 @@ export class MessageStore {
         return rowsWritten ? this.#write(seq, 'seq = seq') : { message, isNew: false }
       }
     }
+  }
+
+  /** Returns the message with this id. */
+  find(id: string): Message | undefined {
+    return this.#find(id)
+  }
+
+  /** Stores a new offer. A counter-offer replaces the offer that it answers. */
+  #insertOffer(userId: number, clientId: string, { counters, ...offer }: NewOffer): Changed {
+    const answered = counters === undefined ? undefined : this.#find(counters)
+    const code = counters === undefined ? null : answered ? refuseStep(answered, 'counter', userId) : 'message_not_found'
+    if (code) return { code }
+    // The owner of the service is paid, so a buyer can only make a counter-offer for the service of the seller.
+    if (offer.sellerId !== (answered?.offer?.sellerId ?? userId)) return { code: 'offer_service_required' }
+    const [seq, id, at, text] = [this.lastSeq + 1, opaqueId(), now(), offerSummary(offer)]
+    this.#sql.exec(
+      "INSERT INTO messages (seq, id, client_id, user_id, text, mime, at, reply_seq) VALUES (?, ?, ?, ?, ?, 'offer', ?, ?)",
+      ...[seq, id, clientId, userId, text, at, answered?.seq ?? null],
+    )
+    this.lastSeq = seq
+    this.#offers.insert(seq, offer)
+    if (answered) this.#offers.counter(answered.seq, seq)
+    const countered = answered && this.#write(answered.seq, 'seq = seq').message
+    return { message: this.#find(id)!, isNew: true, ...(countered && { countered }) }
+  }
+
+  #changeOffer(userId: number, message: Message, change: OfferChange): Changed {
+    const { seq, offer, edits = 0 } = message
+    if (message.message.mimeType === 'offer' && !offer) return { code: 'offer_withdrawn' }
+    if (change.type === 'answer') {
+      const isRepeated = offer?.state === ANSWERED[change.answer] && (message.user_id === userId) === (change.answer === 'withdraw')
+      if (isRepeated) return { message, isNew: false }
+    }
+    const code = refuseStep(message, change.type === 'offer' ? 'change' : change.answer, userId)
+    if (code) return { code }
+    const hasSeenTerms = change.edits === edits
+    if (change.type === 'answer') {
+      if (!hasSeenTerms) return { code: 'offer_changed' }
+      this.#offers.answer(seq, change.answer)
+      return this.#write(seq, 'seq = seq')
+    }
+    if (change.offer.sellerId !== offer!.sellerId) return { code: 'offer_service_required' }
+    if (isSameOffer(change.offer, offer!)) return { message, isNew: false }
+    if (!hasSeenTerms) return { code: 'offer_changed' }
+    this.#offers.change(seq, change.offer)
+    return this.#write(seq, 'text = ?, edits = edits + 1', offerSummary(change.offer))
+  }
+
+  /** Marks an offer as paid by an order, with the terms that were paid. Words of a deleted message stay deleted. */
+  orderOffer(messageId: string, order: OfferOrder): Changed {
+    const message = this.#find(messageId)
+    if (message?.message.mimeType !== 'offer') return { code: 'offer_not_found' }
+    const { seq, offer } = message
+    if (offer?.orderId === order.orderId) return { message, isNew: false }
+    this.#offers.order(seq, offer ? order : { ...order, text: '' })
+    return offer ? this.#write(seq, 'text = ?', offerSummary({ ...order, title: offer.title })) : { message, isNew: false }
   }
 
   /** Returns up to `limit` messages up to a seq that were changed after a revision, in the order of their last changes. */
@@ -159,8 +233,8 @@ export class MessageStore {
    * Returns up to `limit` messages of a member after the seq `after`, oldest first, without deleted ones. Fewer than `limit` means that no
    * more follow.
    */
-  ofMember(userId: number, after: number, limit: number): { seq: number; text: string; at: number }[] {
-    return this.#sql
+  ofMember(userId: number, after: number, limit: number): OwnMessage[] {
+    const messages = this.#sql
       .exec<{ seq: number; text: string; at: number }>(
         "SELECT seq, text, at FROM messages WHERE user_id = ? AND seq > ? AND text <> '' ORDER BY seq LIMIT ?",
         userId,
@@ -168,6 +242,11 @@ export class MessageStore {
         limit,
       )
       .toArray()
+    const offers = this.#offers.of(messages.map(({ seq }) => seq))
+    return messages.map((message) => {
+      const offer = offers.get(message.seq)
+      return offer ? { ...message, offer } : message
+    })
   }
 
   /** Returns the messages with these seqs, oldest first, without those whose text was deleted. */
@@ -183,6 +262,8 @@ export class MessageStore {
   /** Deletes the texts of a member. The messages stay, empty, so that the others' replies keep their context. */
   eraseTexts(userId: number): void {
     this.#sql.exec('DELETE FROM reactions WHERE seq IN (SELECT seq FROM messages WHERE user_id = ?)', userId)
+    const offers = this.#sql.exec<{ seq: number }>("SELECT seq FROM messages WHERE user_id = ? AND mime = 'offer'", userId).toArray()
+    this.#offers.erase(offers.map(({ seq }) => seq))
     this.#update("text = '', edits = 0 WHERE user_id = ? AND text <> ''", userId)
   }
 
@@ -216,16 +297,18 @@ export class MessageStore {
   }
 
   /** Writes columns of a message as a new revision. */
-  #write(seq: number, columns: string, ...values: SqlStorageValue[]): Changed {
+  #write(seq: number, columns: string, ...values: SqlStorageValue[]): { message: Message; isNew: true } {
     this.#update(`${columns} WHERE seq = ?`, ...values, seq)
     return { message: this.#select('WHERE m.seq = ?', seq)[0]!, isNew: true }
   }
 
   #select(where: string, ...values: SqlStorageValue[]): Message[] {
-    const messages = this.#sql
-      .exec<Row>(`${SELECT} ${where}`, ...values)
-      .toArray()
-      .map(toMessage)
+    const messages = this.#withOffers(
+      this.#sql
+        .exec<Row>(`${SELECT} ${where}`, ...values)
+        .toArray()
+        .map(toMessage),
+    )
     // A message with reactions was changed.
     const changed = messages.filter(({ rev }) => rev)
     if (!changed.length) return messages
@@ -234,6 +317,17 @@ export class MessageStore {
       const given = reactions.get(message.seq)
       return given ? { ...message, reactions: given.map(({ emoji, userIds }) => ({ emoji, userIds })) } : message
     })
+  }
+
+  /** Adds the offers of messages that were not deleted. */
+  #withOffers(messages: Message[]): Message[] {
+    const offers = this.#offers.of(messages.flatMap(({ seq, message }) => (message.mimeType === 'offer' && message.text ? seq : [])))
+    return offers.size === 0
+      ? messages
+      : messages.map((message) => {
+          const offer = offers.get(message.seq)
+          return offer ? { ...message, offer } : message
+        })
   }
 
   /** The reactions to the messages with these seqs, in the order of the choice. */

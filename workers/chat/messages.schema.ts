@@ -24,6 +24,7 @@ import type { ErrorCode } from '../shared/errors.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { isBlank, unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
+import { type NewOffer, type Offer, offerContent } from './offers.schema.ts'
 
 /** Maximum length of a message in UTF-16 code units. */
 export const MAX_MESSAGE = 8000
@@ -77,6 +78,8 @@ export interface Message {
   edits?: number
   replyTo?: Excerpt
   reactions?: Reaction[]
+  /** The terms of a message with the mimeType `offer`, whose `edits` is the number of changes of the offer. */
+  offer?: Offer
 }
 
 /** A message as other areas read it. `at` is in UTC seconds. */
@@ -174,10 +177,16 @@ export const historyQuery = object({
   roomId,
   before: optional(pipe(string(), regex(/^\d{1,15}$/), transform(Number))),
 })
+/** The content of a message: a text, or an offer. */
+const content = variant('mimeType', [
+  offerContent,
+  object({ mimeType: optional(literal('text/plain'), 'text/plain'), text: messageText, replyTo }),
+])
+
 /** Body of sendMessage: a new message, or a change of one that was sent. */
 export const sendRequest = variant('type', [
-  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: object({ text: messageText, replyTo }) }),
-  object({ roomId, type: literal('edit'), messageId, message: object({ text: messageText }), edits }),
+  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: content }),
+  object({ roomId, type: literal('edit'), messageId, message: content, edits }),
   object({ roomId, type: literal('delete'), messageId }),
   object({ roomId, type: literal('react'), messageId, emoji, isOn: boolean() }),
 ])
@@ -206,6 +215,8 @@ export interface NewMessage {
   clientId: string
   text: string
   replyTo?: string
+  /** The terms, if the message is an offer. Its `text` is then ignored. */
+  offer?: NewOffer
 }
 
 /**

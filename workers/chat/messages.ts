@@ -1,17 +1,20 @@
 import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
+import type { InferOutput } from 'valibot'
 import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
-import { database } from '../shared/db.ts'
+import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { requireUser, SESSION_COOKIE, SESSION_SECONDS, viewerOf } from '../shared/session.ts'
 import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { ChatEnv } from './env.ts'
-import { historyQuery, type RoomPage, readRequest, sendRequest } from './messages.schema.ts'
+import { historyQuery, type MessageChange, type NewMessage, type RoomPage, readRequest, sendRequest } from './messages.schema.ts'
+import type { OfferChange } from './offers.schema.ts'
+import { completeOffer } from './offers.ts'
 import { aboutOf, roomOf } from './rooms.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './sockets.ts'
-import { roomMembers } from './tables.ts'
+import { roomMembers, type rooms } from './tables.ts'
 
 function requireUpgrade(c: Context): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new ApiError('bad_request', { upgrade: 'websocket' })
@@ -34,6 +37,28 @@ const upgradeRequest = (c: Context, { id, session, signedInAt }: Viewer): Reques
  */
 async function requireActiveSession(c: Context<{ Bindings: ChatEnv; Variables: AreaVariables & { user: Viewer } }>): Promise<void> {
   if (!(await viewerOf(database(c.env), getCookie(c, SESSION_COOKIE) ?? ''))) throw new ApiError('unauthorized')
+}
+
+type SendRequest = InferOutput<typeof sendRequest>
+
+async function newMessage(
+  db: Database,
+  room: typeof rooms.$inferSelect,
+  sent: Extract<SendRequest, { type: 'send' }>,
+): Promise<NewMessage> {
+  const { clientId, message } = sent
+  if (message.mimeType !== 'offer') return { clientId, text: message.text, replyTo: message.replyTo }
+  return { clientId, text: '', offer: { ...(await completeOffer(db, room, message.text)), counters: message.counters } }
+}
+
+/** An edit of a text, or new terms of an offer. */
+async function edited(
+  db: Database,
+  room: typeof rooms.$inferSelect,
+  { messageId, message, edits }: Extract<SendRequest, { type: 'edit' }>,
+): Promise<MessageChange | OfferChange> {
+  if (message.mimeType !== 'offer') return { type: 'edit', messageId, text: message.text, edits }
+  return { type: 'offer', messageId, offer: await completeOffer(db, room, message.text), edits: edits ?? 0 }
 }
 
 export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
@@ -92,11 +117,12 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
   .post('/sendMessage', requireUser, valid('json', sendRequest), async (c) => {
     const body = c.req.valid('json')
     const me = c.var.user.id
-    await roomOf(database(c.env), body.roomId, me)
+    const db = database(c.env)
+    const found = await roomOf(db, body.roomId, me)
     const room = c.env.ROOMS.getByName(body.roomId)
     const result = await (body.type === 'send'
-      ? room.send(me, { clientId: body.clientId, ...body.message })
-      : room.change(me, body.type === 'edit' ? { ...body, text: body.message.text } : body))
+      ? room.send(me, await newMessage(db, found, body))
+      : room.change(me, body.type === 'edit' ? await edited(db, found, body) : body))
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
     return c.json({ clientId: result.message.clientId, message: result.message })
   })

@@ -60,10 +60,10 @@ export async function roomOf(db: Database, id: string, userId: number): Promise<
 }
 
 /** SQL condition: the listing is published. */
-const isPublished = (id: number) => and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
+export const isPublished = (id: number) => and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
 
 /** A listing's first picture as JSON of `Media`; the poster for a video. */
-const picture = sql<string | null>`(
+export const picture = sql<string | null>`(
   select json_object('id', coalesce(m.poster, m.id), 'kind', 'image', 'width', m.width, 'height', m.height, 'placeholder', m.placeholder)
   from listing_media lm join media m on m.id = lm.media_id
   where lm.listing_id = listings.id and lm.position < ${sql.raw(String(IN_TEXT))} and (m.kind = 'image' or m.poster is not null)

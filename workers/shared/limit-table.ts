@@ -163,6 +163,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/orders/getFees': byNetwork(240, MINUTE, 40_000),
   /** Each read of the node counts: one for each contract, wallet and token. Every page that a member with an ended order opens asks. */
   'GET /api/orders/getOwed': byPerson(6000, 20_000),
+  'POST /api/orders/acceptCustomOrder': byPerson(300, 1000),
   'POST /api/orders/addDelivery': byPerson(120, 400),
   'POST /api/orders/requestChanges': byPerson(60, 200),
   'POST /api/orders/addEvidence': byPerson(60, 200),
@@ -190,6 +191,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
+  'POST /api/chat/answerOffer': byPerson(300, 1000),
   'POST /api/chat/markRead': byPerson(1000, 5000),
   'POST /api/notifications/markRead': readingNotifications,
   'POST /api/notifications/markThingRead': readingNotifications,

@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { listings } from '../listings/tables.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
+import { type Database, database } from '../shared/db.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import { ApiError } from '../shared/errors.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import type { Media } from '../uploads/media.schema.ts'
+import type { ChatEnv } from './env.ts'
+import type { Message } from './messages.schema.ts'
+import { type OfferOrder, refuseStep } from './offer-store.ts'
+import { answerOfferRequest, type NewOffer, type Offer, type OfferTerms } from './offers.schema.ts'
+import { isPublished, picture, roomOf } from './rooms.ts'
+import type { rooms } from './tables.ts'
+
+/** Completes the terms of an offer with its published service. Throws `offer_room` in the room of an order. */
+export async function completeOffer(db: Database, room: typeof rooms.$inferSelect, terms: OfferTerms): Promise<NewOffer> {
+  if (room.pair === null) throw new ApiError('offer_room')
+  const [service] = await db
+    .select({ sellerId: listings.userId, listType: listings.listType, title: listings.title, lang: listings.lang, picture })
+    .from(listings)
+    .where(isPublished(terms.service))
+  if (service?.listType !== 'services') throw new ApiError('offer_service_required')
+  const { sellerId, title, lang } = service
+  return { ...terms, sellerId, title, lang, picture: service.picture === null ? null : (JSON.parse(service.picture) as Media) }
+}
+
+export const offerRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().post(
+  '/answerOffer',
+  requireUser,
+  valid('json', answerOfferRequest),
+  async (c) => {
+    const { roomId, messageId, answer, edits } = c.req.valid('json')
+    const me = c.var.user.id
+    await roomOf(database(c.env), roomId, me)
+    const result = await c.env.ROOMS.getByName(roomId).change(me, { type: 'answer', messageId, answer, edits })
+    if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
+    return c.json({ message: result.message as Message })
+  },
+)
+
+/** Where an offer is. */
+export interface OfferPlace {
+  roomId: string
+  messageId: string
+}
+
+/** An offer that a member wants to pay, with the number of its changes; or why they cannot pay it. */
+export async function readOffer(
+  env: ChatEnv,
+  { roomId, messageId, userId }: OfferPlace & { userId: number },
+): Promise<{ offer: Offer; edits: number } | { code: ErrorCode }> {
+  try {
+    await roomOf(database(env), roomId, userId)
+  } catch (error) {
+    if (error instanceof ApiError) return { code: error.code }
+    throw error
+  }
+  const message = (await env.ROOMS.getByName(roomId).message(messageId)) as Message | undefined
+  if (message?.message.mimeType !== 'offer') return { code: 'offer_not_found' }
+  // The words of a deleted offer are gone.
+  if (!message.offer) return { code: 'offer_withdrawn' }
+  const code = refuseStep(message, 'pay', userId)
+  return code ? { code } : { offer: message.offer, edits: message.edits ?? 0 }
+}
+
+/** Marks offers as paid. Returns in the same order whether each was found. */
+export const orderOffers = (env: ChatEnv, paid: (OfferPlace & OfferOrder)[]): Promise<boolean[]> =>
+  Promise.all(paid.map(async ({ roomId, messageId, ...order }) => env.ROOMS.getByName(roomId).orderOffer(messageId, order)))
