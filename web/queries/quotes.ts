@@ -6,8 +6,8 @@ import { keys } from '../lib/query-keys.ts'
 import { idempotencyHeader } from './idempotency-header.ts'
 
 /** The current terms, if a quote was refused because the buyer has seen others; else null. */
-export const changedTermsOf = (error: unknown): ChangedTerms['terms'] | null =>
-  error instanceof ApiError && error.code === 'terms_changed' ? (error.details as ChangedTerms).terms : null
+export const changedTermsOf = (error: unknown): (ChangedTerms & { edits?: number }) | null =>
+  error instanceof ApiError && (error.code === 'terms_changed' || error.code === 'offer_changed') ? (error.details as ChangedTerms) : null
 
 /**
  * A quote. The same request and attempt make the same idempotency key, so they get the same quote. If the terms have changed, the page

@@ -61,7 +61,7 @@ export const quote = strictObject({
   seller: address("The seller's payout wallet."),
   productId: whole('Id of the service.'),
   title: text('The title of the service or event.'),
-  plan: text('The name of the plan, or the title of the job that a bid was for; empty for a place.'),
+  plan: text('The name of the plan, or the title of the job that a bid was for; empty for a place or an offer.'),
   delivery: days,
   revisions: nullable(whole('How many change requests are included; null for a bid.')),
   description: text('The description of the plan or event, or the beginning of the message of a bid.'),
@@ -72,6 +72,12 @@ export const quote = strictObject({
   ...quotedFees,
   validUntil: time('The last time at which the contract accepts the payment'),
   rate: nullable(strictObject(rate)),
+})
+
+export const acceptedOffer = strictObject({
+  orderId: opaqueId('Id of the order.'),
+  roomId: opaqueId('Id of the room of the offer.'),
+  messageId: opaqueId('Id of the message with the offer.'),
 })
 
 const disputeEntries = {
@@ -92,6 +98,10 @@ export const order = strictObject({
   title: string(),
   plan: text('The name of the plan, or the title of the job that a bid was for.'),
   event: eventTimes,
+  offer: pipe(
+    nullable(strictObject({ roomId: opaqueId('Id of the room in which it was sent.') })),
+    description('The custom offer that was ordered; null for a plan, bid or place.'),
+  ),
   job: nullable(whole('The id of the buyer’s job whose accepted bid was ordered.')),
   hours: nullable(whole('Hours bought of an hourly plan.')),
   replacedPrice: nullable(whole('The price of the plan or bid in micro-USD, if the buyer chose to pay a custom amount instead.')),

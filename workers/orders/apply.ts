@@ -75,7 +75,7 @@ const hasChanged = sql`(o.id is null or o.order_id <> f.order_id or o.events <> 
 
 /**
  * Marks as dirty the orders that may get or lose a quote because of the dirty orders: the order that had the quote, and the order of the
- * same parties that is now the first to name it.
+ * same parties that is now the first to name it. The same for the other quotes of an offer, of which only the first order counts.
  */
 const addOrdersOfSameQuotes = sql`with named as (
     select e.chain_id, e.contract, e.args ->> '$.ref' as ref, e.args ->> '$.buyer' as buyer, e.args ->> '$.seller' as seller
@@ -86,6 +86,10 @@ const addOrdersOfSameQuotes = sql`with named as (
       on o.chain_id = d.chain_id and o.contract = d.contract and o.order_id = d.order_id
   ), quoted as (
     select n.* from named n join quotes q on q.ref = n.ref and q.buyer = n.buyer and q.seller = n.seller
+    union
+    select n.chain_id, n.contract, p.ref, p.buyer, p.seller from named n
+      join quotes q on q.ref = n.ref and q.buyer = n.buyer and q.seller = n.seller
+      join quotes p indexed by quotes_offer on p.offer_id = q.offer_id and p.offer_id is not null
   )
   insert or ignore into dirty_orders (chain_id, contract, order_id)
   select o.chain_id, o.contract, o.order_id from quoted n join orders o on o.ref = n.ref and o.buyer = n.buyer and o.seller = n.seller

@@ -19,6 +19,7 @@ describeCalls('calls of orders', {
   lasting: [
     'quoteOrder',
     'addOrder',
+    'acceptCustomOrder',
     'rpc',
     'addDelivery',
     'requestChanges',
@@ -77,6 +78,7 @@ describeCalls('calls of orders', {
           json: { serviceId, plan: 'Hourly', shown: shownPlan('Hourly'), token: usdc, account: owner.address, hours: 2 },
         },
         [`POST ${area}/addOrder`]: { json: { transactionHash: zeroHash, chainId: deployed.chainId } },
+        [`POST ${area}/acceptCustomOrder`]: { json: { orderId: id, roomId: opaqueId(), messageId: opaqueId() } },
         [`GET ${area}/getMyOrders`]: { query: { tab: 'requests', role: 'buyer', text: 'Logo', limit: '5' } },
         [`GET ${area}/getWaitingOrders`]: {},
         [`GET ${area}/getOrder`]: { query: { id } },

@@ -29,9 +29,14 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       serviceId: 'Id of the service or event.',
       plan: 'The name of the plan.',
       applicationId: "Instead of a plan: id of an accepted bid to the caller's job, or of the caller's accepted request to join the event.",
+      offer: 'Instead of a plan: an offer in a room of the caller. Only one session at a time gets a quote of it.',
+      'offer.roomId': 'Id of the room.',
+      'offer.messageId': 'Id of the message with the offer.',
+      'offer.edits':
+        'The number of changes of the offer that the buyer has seen. The call refuses with `offer_changed` if there were more.',
       shown:
-        'The terms that the buyer has seen, from the listing. Of a plan all except `event`; of a bid `price` and `delivery`; of a place at ' +
-        'an event `title`, `price`, `description` and `event`. The call refuses with `terms_changed` if one of them is another by now.',
+        'The terms that the buyer has seen, from the listing. Of a plan all except `event`; of a bid `price` and `delivery`; of an offer ' +
+        'these two and the text as `description`; of a place at an event `title`, `price`, `description` and `event`. The call refuses with `terms_changed` if one of them is another by now.',
       'shown.title': 'The title of the service or event.',
       'shown.price': 'Micro-USD; per hour of an hourly plan. For a place the price of the admission.',
       'shown.delivery': 'Days.',
@@ -55,6 +60,16 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       'place_paid',
       'place_expired',
       'plan_not_found',
+      'not_room_member',
+      'offer_not_found',
+      'offer_own',
+      'offer_changed',
+      'offer_declined',
+      'offer_countered',
+      'offer_withdrawn',
+      'offer_expired',
+      'offer_ordered',
+      'offer_in_payment',
       'terms_changed',
       'token_unsupported',
       'wallet_required',
@@ -62,6 +77,15 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       'price_unavailable',
       'chain_unavailable',
     ],
+  },
+  'POST /api/orders/acceptCustomOrder': {
+    summary: 'Show an order in the offer that it pays for',
+    about:
+      'The order must name a quote of this offer: the call compares with the chain, and believes neither id. The server also does this by ' +
+      'itself once it has read the payment. Safe to repeat.',
+    answer: answers.acceptedOffer,
+    fields: { orderId: 'Id of the order.', roomId: 'Id of the room of the offer.', messageId: 'Id of the message with the offer.' },
+    errors: ['order_not_found', 'offer_not_ordered'],
   },
   'POST /api/orders/addOrder': {
     summary: 'Report a transaction',

@@ -19,6 +19,7 @@ import { healthRoutes } from './health.ts'
 import { indexing, type ReadRange, type ReadReceipts, readUntil } from './indexing.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { issueInvoices } from './issue-invoices.ts'
+import { offerRoutes } from './offers.ts'
 import { orderRoutes } from './orders.ts'
 import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
 import { owedRoutes } from './owed.ts'
@@ -36,6 +37,7 @@ export { Limiter } from '../shared/limits.ts'
 const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', quoteRoutes)
   .route('/', orderRoutes)
+  .route('/', offerRoutes)
   .route('/', deliveryRoutes)
   .route('/', invoiceRoutes)
   .route('/', evidenceRoutes)

@@ -257,6 +257,11 @@ export const quoteRequest = object({
   plan: optional(pipe(string(), minLength(1), maxLength(160))),
   /** An accepted bid to the buyer's own job, whose price and days then replace those of the plan; or the buyer's admission to an event. */
   applicationId: optional(opaqueId),
+  /**
+   * An offer in a room of two users, whose price, days and text then replace those of the plan. `edits` is the number of its changes that
+   * the buyer has seen.
+   */
+  offer: optional(object({ roomId: opaqueId, messageId: opaqueId, edits: pipe(whole, minValue(0)) })),
   /** The terms that the buyer has seen. The call answers `terms_changed` if one of them is another by now. */
   shown: shownTerms,
   /** The zero address is ETH. */
@@ -269,6 +274,12 @@ export const quoteRequest = object({
   customPrice: optional(pipe(number(), integer(), minValue(MIN_PRICE), maxValue(MAX_PRICE))),
 })
 export type QuoteRequest = InferOutput<typeof quoteRequest>
+
+/** The details of `offer_changed`: the current terms of the offer, and the number of its changes. */
+export type ChangedOffer = ChangedTerms & { edits: number }
+
+/** Body of acceptCustomOrder: an order, and the offer that it pays for. */
+export const acceptCustomOrderRequest = object({ orderId: opaqueId, roomId: opaqueId, messageId: opaqueId })
 
 /** Query of getFees: a seller's wallet, or nothing for the default fees. */
 export const feesQuery = object({ seller: optional(address) })
@@ -296,7 +307,7 @@ export interface Quote {
   productId: number
   /** The title of the service or event. */
   title: string
-  /** The name of the plan, or the title of the job that the bid was for; empty for a place. */
+  /** The name of the plan, or the title of the job that the bid was for; empty for a place or an offer. */
   plan: string
   delivery: number
   /** How many change requests are included; null for a bid, which says nothing about it. */
@@ -375,7 +386,9 @@ export interface Terms {
   replacedPrice: number | null
   /** The id of the job whose accepted bid was bought; missing for a plan, and in quotes from before it was stored. */
   job?: number
-  /** How many change requests the plan includes; missing for a bid, and in quotes from before there were change requests. */
+  /** The room and the message of the offer that was bought, and the number of its changes; missing for a plan, bid or place. */
+  offer?: { roomId: string; messageId: string; edits: number }
+  /** How many change requests the plan includes; missing for a bid or an offer, and in quotes from before there were change requests. */
   revisions?: number
   picture: Media | null
   seller: { name: string; image: string | null }
@@ -416,6 +429,8 @@ export interface Order {
   job: number | null
   /** Start and end of the event whose place was bought (UTC seconds); null for a service. */
   event: { start: number; end: number } | null
+  /** The room of the offer that was ordered; null for a plan, bid or place. */
+  offer: { roomId: string } | null
   /** Hours bought of an hourly plan, else null. */
   hours: number | null
   /** The price of the plan or bid (micro-USD) if the buyer chose to pay a custom amount instead; else null. */

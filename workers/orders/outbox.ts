@@ -4,6 +4,7 @@ import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { OrdersEnv } from './env.ts'
 import { sendNotifications, title } from './notifications.ts'
+import { bindOffers } from './offers.ts'
 import { listPosition, mayHaveRoom, orders } from './tables.ts'
 import { failedRooms, outbox } from './work-tables.ts'
 
@@ -101,9 +102,9 @@ async function runSteps(db: Database, env: OrdersEnv, steps: Record<string, type
   }
 }
 
-/** Sends pending notifications, opens missing rooms, and sends pending pushes. Never throws. */
+/** Sends pending notifications, opens missing rooms, shows orders in their offers, and sends pending pushes. Never throws. */
 export const openRoomsAndNotify = (db: Database, env: OrdersEnv): Promise<void> =>
-  runSteps(db, env, { sendNotifications, openRooms, sendPushes })
+  runSteps(db, env, { sendNotifications, openRooms, bindOffers, sendPushes })
 
 /**
  * Does the same as {@link openRoomsAndNotify} for a call that has stored a change. An error here does not fail the call. The notifications
@@ -113,7 +114,7 @@ export async function finishChange(
   { env, executionCtx }: { env: OrdersEnv; executionCtx: Pick<ExecutionContext, 'waitUntil'> },
   db: Database,
 ): Promise<void> {
-  await runSteps(db, env, { openRooms, sendPushes })
+  await runSteps(db, env, { openRooms, bindOffers, sendPushes })
   executionCtx.waitUntil(runSteps(db, env, { sendNotifications }))
 }
 

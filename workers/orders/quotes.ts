@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, toHex, zeroAddress } from 'viem'
+import { decodeFunctionResult, encodeFunctionData, getAddress, type Hex, zeroAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import type { ServiceOption } from '../listings/services.schema.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
@@ -20,6 +20,7 @@ import type { Media } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import type { OrdersEnv } from './env.ts'
 import { feeCalls, feesOf } from './fees.ts'
+import { findOffer, isOfferFree, offerColumns, requireFreeOffer } from './offers.ts'
 import {
   amountIn,
   type ChangedTerms,
@@ -42,12 +43,12 @@ const VALID_SECONDS = 15 * 60
 /** How much of a bid's message becomes the description of its order (characters). */
 const MAX_BID_DESCRIPTION = 600
 
-/** The plan, bid or place that is bought; `plan` is its name in the order. */
+/** The plan, bid, offer or place that is bought; `plan` is its name in the order. */
 type PurchasedOption = Pick<ServiceOption, 'price' | 'delivery' | 'description' | 'features' | 'hourly'> & {
   plan: string
   /** The id of the job of a bid. */
   job?: number
-  /** Missing in a bid, which says nothing about it. */
+  /** Missing in a bid or an offer, which say nothing about it. */
   revisions?: number
 }
 
@@ -85,16 +86,22 @@ interface Purchase {
 }
 
 /**
- * Finds what is bought: a plan or bid of a service, or a place at an event. A disabled service counts as not found, except for an accepted
- * bid; a place can be paid even if the event is disabled.
+ * Finds what is bought: a plan, bid or offer of a service, or a place at an event. A disabled service counts as not found, except for an
+ * accepted bid or an offer; a place can be paid even if the event is disabled.
  */
-async function findPurchase(db: Database, { serviceId, plan, applicationId }: QuoteRequest, buyerId: number): Promise<Purchase> {
+async function findPurchase(env: OrdersEnv, db: Database, request: QuoteRequest, buyerId: number): Promise<Purchase> {
+  const { serviceId, plan, applicationId } = request
+  const offer = request.offer && (await findOffer(env, request.offer, request, buyerId))
   const [listing] = await db
     .select()
     .from(listings)
     .where(and(eq(listings.id, serviceId), inArray(listings.listType, ['services', 'events']), isNull(listings.deletedAt)))
   if (listing?.userId === buyerId) throw new ApiError('own_listing')
-  if (listing?.listType === 'events') return { listing, ...(await findPlace(db, applicationId, listing, buyerId)) }
+  if (listing?.listType === 'events' && !offer) return { listing, ...(await findPlace(db, applicationId, listing, buyerId)) }
+  if (offer) {
+    if (listing?.userId !== offer.sellerId) throw new ApiError('listing_not_found')
+    return { listing, option: offer.option }
+  }
   const bid = applicationId && (await findBid(db, applicationId, serviceId, buyerId))
   if (!listing || !(bid || listing.enabled)) throw new ApiError('listing_not_found')
   if (bid) return { listing, option: bid }
@@ -177,10 +184,14 @@ async function readPresentation(db: Database, listing: typeof listings.$inferSel
   return { seller: seller!, buyer: buyer!, picture: (picture as Media | undefined) ?? null }
 }
 
-/** SQL condition: the seller has not deleted the listing or their account, and the bid or place is still accepted. */
-const isStillOffered = (listingId: number, applicationId: string | undefined) => sql`(
-  exists (select 1 from listings l join users u on u.id = l.user_id where l.id = ${listingId} and l.deleted_at is null and u.deleted_at is null)
-  and (${applicationId ?? null} is null or exists (select 1 from applications a where a.id = ${applicationId ?? null} and a.status = 'accepted')))`
+/**
+ * SQL condition: the seller has not deleted the listing or their account, the bid or place is still accepted, and nobody else pays for the
+ * offer.
+ */
+const isStillOffered = ({ serviceId, applicationId, offer }: QuoteRequest, session: string, at: number) => sql`(
+  exists (select 1 from listings l join users u on u.id = l.user_id where l.id = ${serviceId} and l.deleted_at is null and u.deleted_at is null)
+  and (${applicationId ?? null} is null or exists (select 1 from applications a where a.id = ${applicationId ?? null} and a.status = 'accepted'))
+  and ${offer ? isOfferFree(offer.messageId, session, at) : sql`true`})`
 
 type QuoteRow = typeof quotes.$inferSelect
 
@@ -245,14 +256,15 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
   valid('json', quoteRequest),
   async (c) => {
     const body = c.req.valid('json')
-    const me = c.var.user.id
+    const { id: me, session } = c.var.user
     const db = database(c.env)
     const { chainId, orderBook, tokens } = deployment(c.env)
 
-    const purchase = await findPurchase(db, body, me)
+    const purchase = await findPurchase(c.env, db, body, me)
     const { listing, option, event, payBy } = purchase
-    // The admission fixes the price of the place, so another amount would not pay for it.
-    if (event && body.customPrice !== undefined) throw new ApiError('invalid_body', { path: 'customPrice', rule: 'place' })
+    // The admission or the offer fixes the price, so another amount would not pay for it.
+    if ((event || body.offer) && body.customPrice !== undefined)
+      throw new ApiError('invalid_body', { path: 'customPrice', rule: event ? 'place' : 'offer' })
     const token = tokens.find(({ address }) => address.toLowerCase() === body.token.toLowerCase())
     if (!token) throw new ApiError('token_unsupported')
 
@@ -266,7 +278,8 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const stored = await findStoredQuote(db, me, idempotency)
     // A repeated request gets the quote that fixed the terms it names, also if they have changed since then.
     if (stored) return c.json(quoteOf(stored))
-    requireShownTerms(body.shown, purchase)
+    if (body.offer) await requireFreeOffer(db, body.offer.messageId, session)
+    else requireShownTerms(body.shown, purchase)
 
     const rate = token.address === zeroAddress ? await ethPrice(db) : null
     // The node provider charges per call, so each read counts against the limit.
@@ -281,6 +294,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       hours,
       replacedPrice: priceUsd === listPrice ? null : listPrice,
       ...(option.job !== undefined && { job: option.job }),
+      ...(body.offer && { offer: body.offer }),
       ...(option.revisions !== undefined && { revisions: option.revisions }),
       ...(await readPresentation(db, listing, me)),
       rate,
@@ -290,7 +304,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     // The contract compares with the chain's time, which may be ahead of ours.
     const chainTime = Math.max(at, time)
     const row: QuoteRow = {
-      ref: toHex(crypto.getRandomValues(new Uint8Array(32))),
+      ...(await offerColumns(body, option, session)),
       chainId,
       contract: orderBook,
       serviceId: listing.id,
@@ -313,11 +327,13 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     }
     await db
       .insert(quotes)
-      .values({ ...row, createdAt: abortUnless(isStillOffered(listing.id, body.applicationId), at) })
+      .values({ ...row, createdAt: abortUnless(isStillOffered(body, session, at), at) })
       .onConflictDoNothing({ target: [quotes.buyerId, quotes.idempotencyKey] })
       .catch(async (error: unknown) => {
-        // The listing, bid, place or wallet ended while the chain was read: throw the error that a later request would get.
-        if (!isAccountDeleted(error)) await payoutWallet(db, (await findPurchase(db, body, me)).listing)
+        // The listing, bid, place or wallet ended while the chain was read, or the offer was quoted to another session: throw the error that
+        // a later request would get.
+        if (!isAccountDeleted(error)) await payoutWallet(db, (await findPurchase(c.env, db, body, me)).listing)
+        if (body.offer) await requireFreeOffer(db, body.offer.messageId, session)
         throw error
       })
     // Of two concurrent requests with one key, both get the quote that was stored first.

@@ -31,12 +31,21 @@ export const quotes = sqliteTable(
     idempotencyHash: text('idempotency_hash'),
     /** The application that is paid: an accepted bid, or the admission to a paid event. */
     applicationId: text('application_id'),
+    /** The message of the offer that is paid, and the hash of its terms, see offers.ts. */
+    offerId: text('offer_id'),
+    offerHash: text('offer_hash'),
+    /** The session that asked for the quote of an offer. Until it expires, no other session gets one. */
+    offerSession: text('offer_session'),
+    /** The order that the message of the offer names. */
+    offerOrderId: text('offer_order_id'),
   },
   (t) => [
     uniqueIndex('quotes_idempotency').on(t.buyerId, t.idempotencyKey),
     index('quotes_seller').on(t.sellerId, t.validUntil),
     index('quotes_valid').on(t.validUntil),
     index('quotes_application').on(t.applicationId).where(sql`application_id is not null`),
+    index('quotes_offer').on(t.offerId).where(sql`offer_id is not null`),
+    index('quotes_offer_unbound').on(t.validUntil, t.ref).where(sql`offer_id is not null and offer_order_id is null`),
   ],
 )
 

@@ -48,6 +48,12 @@ export const recomputedOrders = sqliteView('recomputed_orders', orderColumns).as
         where e.name = 'NewOrder' and e.args ->> '$.ref' = o.ref and e.args ->> '$.buyer' = o.buyer and e.args ->> '$.seller' = o.seller
           and e.chain_id = o.chain_id and e.contract = o.contract and e.order_id <> o.order_id
           and (e.block_number, e.log_index) < (o.block_number, o.log_index)))
+      -- The first order from any quote of an offer uses up the offer.
+      and not (q.offer_id is not null and q.buyer = o.buyer and q.seller = o.seller and exists (
+        select 1 from quotes p indexed by quotes_offer join chain_events e indexed by chain_events_quote
+          on e.name = 'NewOrder' and e.args ->> '$.ref' = p.ref and e.args ->> '$.buyer' = p.buyer and e.args ->> '$.seller' = p.seller
+        where p.offer_id = q.offer_id and p.offer_id is not null and e.chain_id = o.chain_id and e.contract = o.contract
+          and e.order_id <> o.order_id and (e.block_number, e.log_index) < (o.block_number, o.log_index)))
   )
   select a.id, a.chain_id, a.contract, a.order_id, (select r.id from rooms r where r.order_id = a.id) as room_id,
     a.ref, a.terms_state, a.product_id as service_id, a.buyer, a.seller,

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import css from './Bubble.module.css'
 import { linkParts } from './links.ts'
 import type { MessageActions } from './message-actions.ts'
+import { OfferCard } from './OfferCard.tsx'
 import type { Outgoing } from './room-state.ts'
 
 const MessageMenu = lazyComponent(() => import('./MessageMenu.tsx'), ['chat'])
@@ -133,13 +134,17 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
               {replyTo && (
                 <ExcerptButton excerpt={replyTo} author={replyTo.user_id === me ? t`You` : name} onPress={() => onShow(replyTo.seq)} />
               )}
-              <Text text={text} />
+              {message.offer ? (
+                <OfferCard message={message} me={me} actions={actions?.canWrite ? actions.offers : null} onShow={onShow} />
+              ) : (
+                <Text text={text} />
+              )}
             </>
           ) : (
             <p className={css.deleted}>{mine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>}</p>
           )}
           <p className={css.foot}>
-            {message.edits !== undefined && (
+            {message.edits !== undefined && !message.offer && (
               <>
                 <Trans>edited</Trans>
                 {' · '}

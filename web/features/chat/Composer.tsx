@@ -26,13 +26,28 @@ interface ComposerProps {
   onEdit: (text: string) => Promise<boolean>
   onEditLast: () => void
   onType: () => void
+  /** Opens the dialog for a custom offer; undefined where no offers are possible. */
+  onOffer: (() => void) | undefined
 }
 
 /**
  * Enter sends, and Shift+Enter starts a new line. An Enter that confirms the input of a Japanese word does neither. Esc ends a reply or an
  * edit, and the up key in an empty field edits the last own message.
  */
-export function Composer({ roomId, me, label, field, subject, author, onCancel, onSend, onEdit, onEditLast, onType }: ComposerProps) {
+export function Composer({
+  roomId,
+  me,
+  label,
+  field,
+  subject,
+  author,
+  onCancel,
+  onSend,
+  onEdit,
+  onEditLast,
+  onType,
+  onOffer,
+}: ComposerProps) {
   const { t } = useLingui()
   const edited = subject?.type === 'edit' ? subject.message : null
   const [text, setText] = useState(() => edited?.message.text ?? draftIn(me, roomId))
@@ -76,7 +91,7 @@ export function Composer({ roomId, me, label, field, subject, author, onCancel, 
   }
 
   return (
-    <form className={css.composer} onSubmit={submit}>
+    <form className={css.composer} data-tools={onOffer !== undefined && !edited} onSubmit={submit}>
       {subject && (
         <div className={css.subject}>
           <Icon name={edited ? 'pencil' : 'reply'} size={18} />
@@ -91,6 +106,7 @@ export function Composer({ roomId, me, label, field, subject, author, onCancel, 
           <IconButton icon="close" label={edited ? t`Cancel the edit` : t`Cancel the reply`} onClick={onCancel} />
         </div>
       )}
+      {onOffer && !edited && <IconButton icon="ticket" label={t`Send a custom offer`} onClick={onOffer} />}
       <textarea
         ref={field}
         rows={1}

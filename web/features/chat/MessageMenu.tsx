@@ -46,7 +46,7 @@ export default function MessageMenu({ message, me, actions }: { message: Message
         <Icon name="copy" />
         <Trans>Copy text</Trans>
       </button>
-      {isMine && actions.canWrite && (
+      {isMine && actions.canWrite && !message.offer && (
         <button type="button" onClick={() => actions.edit(message)}>
           <Icon name="pencil" />
           <Trans>Edit</Trans>

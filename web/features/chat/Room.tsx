@@ -17,8 +17,10 @@ import { UserText } from '../../ui/UserText.tsx'
 import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
 import { Messages } from './Messages.tsx'
+import { OfferDialogs } from './OfferDialogs.tsx'
 import css from './Room.module.css'
 import { useMessageActions } from './use-message-actions.ts'
+import { useOffers } from './use-offers.ts'
 import { type OpenRoom, useRoom } from './use-room.ts'
 
 const DeleteMessageDialog = lazyComponent(() => import('./DeleteMessageDialog.tsx'), ['chat'])
@@ -52,7 +54,8 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   }, [opened, back])
 
   const canWrite = data?.members.some((member) => member.user_id !== me) ?? false
-  const act = useMessageActions(room, me, canWrite, field)
+  const offers = useOffers(roomId, room)
+  const act = useMessageActions(room, me, canWrite, offers.actions, field)
 
   if (!data) {
     if (!error) return <RoomSkeleton />
@@ -115,6 +118,18 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           onEdit={act.edit}
           onEditLast={act.editLast}
           onType={room.sendTyping}
+          onOffer={data.orderId === null ? () => offers.actions.open({ type: 'new' }) : undefined}
+        />
+      )}
+      {offers.task && (
+        <OfferDialogs
+          task={offers.task}
+          roomId={roomId}
+          me={me}
+          name={name}
+          messages={room.state.messages}
+          onStored={room.show}
+          onClose={offers.close}
         />
       )}
       {act.deleting && (

@@ -1,4 +1,5 @@
 import type { Message, Reaction } from '../../../workers/chat/messages.schema.ts'
+import type { OfferActions } from './use-offers.ts'
 
 /** What a member can do with a message. The same object until a field changes, so that bubbles are not rendered again. */
 export interface MessageActions {
@@ -9,4 +10,5 @@ export interface MessageActions {
   /** Asks before the message is deleted. */
   remove: (message: Message) => void
   react: (message: Message, emoji: Reaction['emoji'], isOn: boolean) => void
+  offers: OfferActions
 }

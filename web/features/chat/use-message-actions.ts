@@ -4,13 +4,20 @@ import { errorText } from '../../lib/errors.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Subject } from './Composer.tsx'
 import type { MessageActions } from './message-actions.ts'
+import type { OfferActions } from './use-offers.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /**
  * What the viewer is doing with a message: answering it, editing it (both with the field of the composer), or about to delete it.
  * `canWrite`: whether messages can still be sent.
  */
-export function useMessageActions(room: OpenRoom, me: number, canWrite: boolean, field: RefObject<HTMLTextAreaElement | null>) {
+export function useMessageActions(
+  room: OpenRoom,
+  me: number,
+  canWrite: boolean,
+  offers: OfferActions,
+  field: RefObject<HTMLTextAreaElement | null>,
+) {
   const [chosen, setSubject] = useState<Subject | null>(null)
   const [deleting, setDeleting] = useState<Message | null>(null)
   const { change } = room
@@ -25,10 +32,11 @@ export function useMessageActions(room: OpenRoom, me: number, canWrite: boolean,
       reply: (message) => setSubject({ type: 'reply', message }),
       edit: (message) => setSubject({ type: 'edit', message }),
       remove: setDeleting,
+      offers,
       react: ({ id }, emoji, isOn) =>
         void change({ type: 'react', messageId: id, emoji, isOn }).catch((error: unknown) => toast(errorText(error), 'bad')),
     }),
-    [canWrite, change],
+    [canWrite, change, offers],
   )
 
   const wasChosen = useRef(false)
@@ -61,7 +69,7 @@ export function useMessageActions(room: OpenRoom, me: number, canWrite: boolean,
       return true
     },
     editLast() {
-      const last = messages.findLast(({ user_id, message }) => user_id === me && message.text)
+      const last = messages.findLast(({ user_id, message, offer }) => user_id === me && message.text && !offer)
       if (last) actions.edit(last)
     },
   }

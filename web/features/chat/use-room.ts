@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import type { Excerpt, MessageChange } from '../../../workers/chat/messages.schema.ts'
+import type { Excerpt, Message, MessageChange } from '../../../workers/chat/messages.schema.ts'
 import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
@@ -93,6 +93,8 @@ export function useRoom(roomId: string, me: number) {
     [roomId],
   )
 
+  const show = useCallback((message: Message) => dispatch({ type: message.rev ? 'changed' : 'arrived', message }), [])
+
   return {
     // Without a socket it is not known who is present or typing.
     state: socket.isLive && online ? state : { ...state, present: [], typing: [] },
@@ -107,6 +109,8 @@ export function useRoom(roomId: string, me: number) {
     },
     /** Edits or deletes a message, or reacts to it. Rejects if the server refuses. */
     change,
+    /** Shows a message that the server has stored or changed, before the socket brings it. */
+    show,
     sendTyping() {
       if (Date.now() - typedAt.current < TYPING_EVERY_MS) return
       typedAt.current = Date.now()

@@ -45,13 +45,14 @@ interface ChangedTermsProps {
   shown: ShownTerms
   /** The current ones. */
   current: Terms
+  isOffer: boolean
   /** Continues with the current terms. */
   onAccept: () => void
   onClose: () => void
 }
 
 /** Shown instead of a purchase whose terms have changed: what was on the page, and what applies now. */
-export function ChangedTermsDialog({ shown, current, onAccept, onClose }: ChangedTermsProps) {
+export function ChangedTermsDialog({ shown, current, isOffer, onAccept, onClose }: ChangedTermsProps) {
   const differing = differingTerms(shown, current)
   const rows = ROWS.filter(({ fields }) => fields.some((field) => differing.includes(field)))
   return (
@@ -73,6 +74,8 @@ export function ChangedTermsDialog({ shown, current, onAccept, onClose }: Change
       <Notice tone="amber">
         {shown.event ? (
           <Trans>The host has changed this event since you opened it. Compare before you continue.</Trans>
+        ) : isOffer ? (
+          <Trans>This offer was changed since you opened it. Compare before you continue.</Trans>
         ) : (
           <Trans>The seller has changed this plan since you opened it. Compare before you continue.</Trans>
         )}

@@ -19,8 +19,21 @@ const isGone = (error: unknown) => error instanceof ApiError && error.status ===
 
 /** For the buyer of a completed order: the way to order the same again, or the reason why that is not possible. */
 export default function OrderAgain({ order }: { order: Order }) {
+  if (order.offer) return <OfferAgain roomId={order.offer.roomId} />
   return order.job === null ? <PlanAgain order={order} /> : <BidAgain order={order} job={order.job} />
 }
+
+/** An offer can be ordered once, so another one is needed. */
+const OfferAgain = ({ roomId }: { roomId: string }) => (
+  <div className={css.again}>
+    <p className="small mute">
+      <Trans>A custom offer can be ordered once. Ask for a new one to order again.</Trans>
+    </p>
+    <ButtonLink href={paths.messenger(roomId)}>
+      <Trans>Open the conversation</Trans>
+    </ButtonLink>
+  </div>
+)
 
 /** The plan of a service. */
 function PlanAgain({ order }: { order: Order }) {

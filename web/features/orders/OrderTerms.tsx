@@ -1,10 +1,12 @@
 import { Trans } from '@lingui/react/macro'
+import { Link } from 'wouter'
 import type { Order } from '../../../workers/orders/orders.schema.ts'
 import { formatRange } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { UserText } from '../../ui/UserText.tsx'
 
-/** The times of the event, or the plan with its hours, or the job of an accepted bid. Also says whether the amount is custom. */
+/** The times of the event, or the plan with its hours, or the job of an accepted bid, or a link to the conversation of an offer. Also says whether the amount is custom. */
 export function OrderTerms({ order }: { order: Order }) {
   return (
     <>
@@ -16,6 +18,14 @@ export function OrderTerms({ order }: { order: Order }) {
 
 function Plan({ order }: { order: Order }) {
   const { plan, hours } = order
+  if (order.offer)
+    return (
+      <p className="mute">
+        <Link href={paths.messenger(order.offer.roomId)}>
+          <Trans>Custom offer</Trans>
+        </Link>
+      </p>
+    )
   if (!plan) return null
   return (
     <p className="mute">

@@ -6,6 +6,7 @@ import { brand } from '../../brand.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { usePrefetch } from '../../lib/prefetch.ts'
+import { acceptCustomOrder } from '../../queries/offers.ts'
 import { purchaseSubject, useIsResuming } from '../../queries/pending-transactions.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer, type Viewer } from '../../session/viewer.ts'
@@ -45,6 +46,8 @@ interface PurchaseProps extends Purchase {
   sellerAccount?: string
   /** Whether the page does not show what the plan includes, so that the dialog shows it at once. */
   isPlanUnseen?: boolean
+  /** Another value once the offer that is paid has changed, so that its terms are read again. */
+  offerNow?: string
   onClose: () => void
 }
 
@@ -58,7 +61,7 @@ export default function PurchaseDialog({ onClose, ...current }: PurchaseProps) {
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
-  return viewer ? <PurchaseSteps {...purchase} viewer={viewer} onClose={onClose} /> : null
+  return viewer ? <PurchaseSteps {...purchase} offerNow={current.offerNow} viewer={viewer} onClose={onClose} /> : null
 }
 
 interface FormProps extends PurchaseProps {
@@ -75,8 +78,8 @@ interface FormProps extends PurchaseProps {
 function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
   const { t } = useLingui()
   const [, navigate] = useLocation()
-  const { serviceId, plan, applicationId, viewer, onClose } = props
-  const subject = purchaseSubject(serviceId, plan, applicationId)
+  const { serviceId, plan, applicationId, offer, viewer, onClose } = props
+  const subject = purchaseSubject(serviceId, plan, applicationId ?? offer?.messageId)
   const isResuming = useIsResuming(subject)
   const open = useOpenRequest(subject, viewer.accounts)
   // Only the first values count. Else a payment in this form would replace the form, and the end of the earlier payment the warning.
@@ -84,6 +87,7 @@ function PurchaseSteps(props: PurchaseProps & { viewer: Viewer }) {
   const [wasResuming] = useState(isResuming)
   const [accepted, setAccepted] = useState<string>()
   const onPaid = ({ orderId, roomId }: PaidOrder) => {
+    if (offer) void acceptCustomOrder(orderId, offer).catch(() => {})
     toast(t`Order request made successfully`)
     navigate(paths.order(orderId, roomId), { state: { paid: orderId } satisfies PaidState })
     onClose()
@@ -109,6 +113,7 @@ function PurchaseForm({
   seller,
   sellerAccount,
   isPlanUnseen,
+  offerNow,
   viewer,
   subject,
   accepted,
@@ -134,6 +139,13 @@ function PurchaseForm({
     if (arrived && !busy) leave(arrived)
   }, [arrived, busy])
 
+  const [offerBefore, setOfferBefore] = useState(offerNow)
+  // The offer was changed or withdrawn meanwhile. A payment that the wallet was asked for is for the terms that the buyer has seen.
+  if (offerNow !== offerBefore && !busy) {
+    setOfferBefore(offerNow)
+    terms.renew()
+  }
+
   const pay = () => {
     const quote = terms.terms
     // Another tab, or an attempt in this one that ended without an answer, may have paid meanwhile.
@@ -147,7 +159,8 @@ function PurchaseForm({
   }
 
   if (late) return <PaymentPending onClose={onClose} />
-  if (terms.change) return <ChangedTermsDialog {...terms.change} onAccept={terms.acceptChange} onClose={onClose} />
+  if (terms.change)
+    return <ChangedTermsDialog {...terms.change} isOffer={purchase.offer !== undefined} onAccept={terms.acceptChange} onClose={onClose} />
   return (
     <Dialog
       title={price === null ? <Trans>Pay into escrow</Trans> : <Trans>Pay {price} into escrow</Trans>}
@@ -196,13 +209,19 @@ function PurchaseForm({
     >
       <div className={css.columns}>
         <div className={css.column}>
-          <PurchaseFacts facts={facts} isBid={purchase.applicationId !== undefined} seller={seller} isOpen={isPlanUnseen} />
+          <PurchaseFacts
+            facts={facts}
+            isBid={purchase.applicationId !== undefined}
+            isOffer={purchase.offer !== undefined}
+            seller={seller}
+            isOpen={isPlanUnseen}
+          />
         </div>
         <div className={`${css.column} ${css.amounts}`}>
           <TokenField terms={terms} disabled={busy} />
           {terms.isHourly && <Stepper label={t`Hours`} max={MAX_HOURS} value={terms.hours} onChange={terms.setHours} disabled={busy} />}
           <TermsSums terms={terms} seller={sellerAccount} />
-          {!facts.event && <AmountField custom={terms.custom} disabled={busy} />}
+          {!facts.event && !purchase.offer && <AmountField custom={terms.custom} disabled={busy} />}
         </div>
         <EscrowNotes
           delivery={facts.delivery}

@@ -8,13 +8,14 @@ import type { Facts } from './use-terms.ts'
 interface FactsProps {
   facts: Facts
   isBid: boolean
+  isOffer: boolean
   seller: string
   /** Whether what the plan includes is shown at once. */
   isOpen: boolean | undefined
 }
 
 /** What is bought, from whom, until when, and on which network it is paid. */
-export function PurchaseFacts({ facts, isBid, seller, isOpen }: FactsProps) {
+export function PurchaseFacts({ facts, isBid, isOffer, seller, isOpen }: FactsProps) {
   const { event } = facts
   return (
     <>
@@ -22,9 +23,7 @@ export function PurchaseFacts({ facts, isBid, seller, isOpen }: FactsProps) {
         {!event && (
           <div>
             <dt>{isBid ? <Trans>Job</Trans> : <Trans>Plan</Trans>}</dt>
-            <dd>
-              <UserText text={facts.plan} />
-            </dd>
+            <dd>{isOffer ? <Trans>Custom offer</Trans> : <UserText text={facts.plan} />}</dd>
           </div>
         )}
         <div>
@@ -41,7 +40,7 @@ export function PurchaseFacts({ facts, isBid, seller, isOpen }: FactsProps) {
           <dd>{chain().name}</dd>
         </div>
       </dl>
-      {!event && !isBid && <Included {...facts} isOpen={isOpen} />}
+      {!event && !isBid && (facts.description || facts.features.length > 0) && <Included {...facts} isOffer={isOffer} isOpen={isOpen} />}
     </>
   )
 }
@@ -86,11 +85,9 @@ const Work = ({ delivery, revisions }: Facts) => (
 )
 
 /** What the plan includes. */
-const Included = ({ description, features, isOpen }: Facts & { isOpen: boolean | undefined }) => (
+const Included = ({ description, features, isOffer, isOpen }: Facts & { isOffer: boolean; isOpen: boolean | undefined }) => (
   <details className={css.included} open={isOpen}>
-    <summary>
-      <Trans>What the plan includes</Trans>
-    </summary>
+    <summary>{isOffer ? <Trans>What is included</Trans> : <Trans>What the plan includes</Trans>}</summary>
     <p>
       <UserText text={description} />
     </p>

@@ -26,6 +26,8 @@ export interface Purchase {
   shown: ShownTerms
   /** The id of an accepted bid, whose terms apply instead of the plan's. */
   applicationId?: string
+  /** An offer in a room, whose terms apply instead of the plan's; `edits` is the number of its changes that the buyer has seen. */
+  offer?: { roomId: string; messageId: string; edits: number }
 }
 
 /** What is bought, as its quote fixes it. */
@@ -42,15 +44,18 @@ const factsOf = ({ title, delivery, revisions, description = '', features = [], 
 /**
  * The terms that the buyer has seen. `changed` are those that a refused quote names as the current ones, until the buyer accepts them.
  */
-function useShownTerms(first: ShownTerms) {
+function useShownTerms(first: ShownTerms, firstEdits: number | undefined) {
   const [shown, setShown] = useState(first)
-  const [changed, setChanged] = useState<ChangedTerms['terms'] | null>(null)
+  const [edits, setEdits] = useState(firstEdits)
+  const [changed, setChanged] = useState<(ChangedTerms & { edits?: number }) | null>(null)
   return {
     shown,
+    edits,
     changed,
     setChanged,
     accept: () => {
-      setShown({ ...shown, ...changed })
+      setShown({ ...shown, ...changed?.terms })
+      setEdits(changed?.edits)
       setChanged(null)
     },
   }
@@ -60,14 +65,14 @@ function useShownTerms(first: ShownTerms) {
  * What a purchase costs. `quote` is the query of the newest quote. `terms` is this quote, or undefined while it is for an earlier choice.
  * Without a linked wallet (`account` is null) there is no quote, only an `estimate`.
  */
-export function useTerms({ serviceId, plan, shown: first, applicationId }: Purchase, { accounts }: Viewer) {
-  const { shown, changed, setChanged, accept } = useShownTerms(first)
+export function useTerms({ serviceId, plan, shown: first, applicationId, offer }: Purchase, { accounts }: Viewer) {
+  const { shown, edits = 0, changed, setChanged, accept } = useShownTerms(first, offer?.edits)
   const [token, setToken] = useState(config().tokens[0]!.address)
   const [hours, setHours] = useState(1)
   const [attempt, setAttempt] = useState(() => crypto.randomUUID())
   const payer = useQuery(payerQuery(accounts))
   const account = payer.data
-  const chosen = applicationId ? { applicationId } : { plan }
+  const chosen = applicationId ? { applicationId } : offer ? { offer: { ...offer, edits } } : { plan }
   const bought = shown.hourly ? hours : 1
   const custom = useCustomPrice(shown.price * bought)
   const { customPrice, priceUsd } = custom
@@ -100,7 +105,7 @@ export function useTerms({ serviceId, plan, shown: first, applicationId }: Purch
     facts: terms ?? factsOf(shown, plan),
     isHourly: shown.hourly,
     /** What the buyer has seen, and the current terms, if a quote was refused because they differ; null otherwise. */
-    change: changed && { shown, current: changed },
+    change: changed && { shown, current: changed.terms },
     /** Asks for a quote of the current terms, which the buyer has seen now. */
     acceptChange: accept,
     token,
