@@ -80,6 +80,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
   [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved', 'saved-search']],
   [/^web\/features\/carrots\//, ['people']],
+  [/^web\/(features\/chat\/(Offer|use-offers)|queries\/offers)|^workers\/(chat|orders)\/offer/, ['offers']],
   [/^web\/(features\/chat\/|queries\/chat|lib\/drafts)/, ['messages', 'order-flow', 'people']],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],
   [/^web\/features\/listing-page\//, ['listings', 'html']],

@@ -43,6 +43,15 @@ function useQuietTyping(until: number | undefined, dispatch: Dispatch<RoomAction
   }, [until, dispatch])
 }
 
+/** The changes of messages over HTTP. The functions stay the same, so that messages are not rendered again. */
+function useChanges(roomId: string, dispatch: Dispatch<RoomAction>) {
+  /** Shows a message that the server has stored or changed, before the socket brings it. */
+  const show = useCallback((message: Message) => dispatch({ type: message.rev ? 'changed' : 'arrived', message }), [dispatch])
+  /** Edits or deletes a message, or reacts to it. Rejects if the server refuses. */
+  const change = useCallback(async (wanted: MessageChange) => show(await changeMessage(roomId, wanted)), [roomId, show])
+  return { change, show }
+}
+
 /** An open room: its first page comes over HTTP, then the socket keeps it up to date. `me` is the viewer's user id. */
 export function useRoom(roomId: string, me: number) {
   const [state, dispatch] = useReducer(roomReducer, roomId, initialState)
@@ -88,13 +97,6 @@ export function useRoom(roomId: string, me: number) {
 
   useQuietTyping(state.typing[0]?.until, dispatch)
 
-  const change = useCallback(
-    async (wanted: MessageChange) => dispatch({ type: 'changed', message: await changeMessage(roomId, wanted) }),
-    [roomId],
-  )
-
-  const show = useCallback((message: Message) => dispatch({ type: message.rev ? 'changed' : 'arrived', message }), [])
-
   return {
     // Without a socket it is not known who is present or typing.
     state: socket.isLive && online ? state : { ...state, present: [], typing: [] },
@@ -107,10 +109,7 @@ export function useRoom(roomId: string, me: number) {
       typedAt.current = 0
       outgoing.send(text, replyTo)
     },
-    /** Edits or deletes a message, or reacts to it. Rejects if the server refuses. */
-    change,
-    /** Shows a message that the server has stored or changed, before the socket brings it. */
-    show,
+    ...useChanges(roomId, dispatch),
     sendTyping() {
       if (Date.now() - typedAt.current < TYPING_EVERY_MS) return
       typedAt.current = Date.now()
