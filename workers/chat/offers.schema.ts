@@ -57,7 +57,7 @@ const messageId = pipe(string(), regex(/^[\w-]{22}$/))
 const roomId = pipe(string(), regex(/^[\w-]{22}$/))
 
 /** What is offered: the id of a service, the price (micro-USD), the days to deliver, and what is included. */
-export const offerTerms = object({
+const offerTerms = object({
   // The defaults are refused, with the code that fits.
   service: optional(service, 0),
   text: optional(pipe(string(), maxLength(MAX_OFFER_TEXT, 'message_too_long'), transform(cleanLines)), ''),
