@@ -13,7 +13,7 @@ import { exportMessages } from './export-messages.ts'
 import type { InboxFrame, RoomMessage } from './messages.schema.ts'
 import { messageRoutes } from './messages.ts'
 import type { OfferOrder } from './offer-store.ts'
-import { type OfferPlace, offerRoutes, orderOffers, readOffer } from './offers.ts'
+import { deleteOfferNotifications, type OfferPlace, offerNotifications, offerRoutes, orderOffers, readOffer } from './offers.ts'
 import { openRoom, roomRoutes } from './rooms.ts'
 import { roomMembers, rooms } from './tables.ts'
 
@@ -112,6 +112,16 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   /** Marks offers as paid by orders. The caller has read the orders from the chain. Safe to repeat. Returns whether each was found. */
   orderOffers(paid: (OfferPlace & OfferOrder)[]): Promise<boolean[]> {
     return orderOffers(this.env, paid)
+  }
+
+  /** Returns the oldest pending notifications about offers. They stay until {@link deleteOfferNotifications}. */
+  offerNotifications() {
+    return offerNotifications(this.env)
+  }
+
+  /** Deletes pending notifications that the notifications area has stored. */
+  async deleteOfferNotifications(ids: number[]): Promise<void> {
+    await deleteOfferNotifications(this.env, ids)
   }
 
   /** Streams a JSON array of all rooms of a user, with the messages they wrote. */

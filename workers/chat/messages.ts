@@ -9,9 +9,17 @@ import { requireUser, SESSION_COOKIE, SESSION_SECONDS, viewerOf } from '../share
 import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { ChatEnv } from './env.ts'
-import { historyQuery, type MessageChange, type NewMessage, type RoomPage, readRequest, sendRequest } from './messages.schema.ts'
+import {
+  historyQuery,
+  type Message,
+  type MessageChange,
+  type NewMessage,
+  type RoomPage,
+  readRequest,
+  sendRequest,
+} from './messages.schema.ts'
 import type { OfferChange } from './offers.schema.ts'
-import { completeOffer } from './offers.ts'
+import { completeOffer, notifyOfOffer } from './offers.ts'
 import { aboutOf, roomOf } from './rooms.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './sockets.ts'
 import { roomMembers, type rooms } from './tables.ts'
@@ -124,6 +132,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
       ? room.send(me, await newMessage(db, found, body))
       : room.change(me, body.type === 'edit' ? await edited(db, found, body) : body))
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
+    if ('message' in body && body.message.mimeType === 'offer') notifyOfOffer(c, found, result.message as Message, 'offerReceived')
     return c.json({ clientId: result.message.clientId, message: result.message })
   })
   .post('/markRead', requireUser, valid('json', readRequest), async (c) => {

@@ -345,3 +345,41 @@ describe('an ordered offer', () => {
     expect(JSON.stringify(await getPage(buyer, roomId))).not.toContain('drafts')
   })
 })
+
+/** The pending notifications of a member about offers. */
+const notificationsOf = async (user: TestUser) =>
+  (await rpc.offerNotifications()).map(({ event }) => event).filter(({ userId }) => userId === user.id)
+
+describe('the other member is notified', () => {
+  it('of an offer and its changes, as one notification that is replaced, and of the answer', async () => {
+    const { seller, buyer, roomId, service } = await createMarket()
+    const { id } = await make(seller, roomId, { service, ...TERMS })
+    await change(seller, roomId, id, { service, ...TERMS, price: 160_000_000 }, 0)
+    const counter = await make(buyer, roomId, { service, ...TERMS, price: 90_000_000 }, { counters: id })
+    await answer(seller, roomId, counter.id, 'accept')
+    const ofRoom = { thing: { kind: 'room', id: roomId }, params: { title: TITLE } }
+    const received = { ...ofRoom, kind: 'offerReceived', replaces: `offerReceived ${id}`, isMailed: false }
+    const keys = ['000000', '000001'].map((edits) => `offerReceived ${id} ${edits}`)
+    await expect
+      .poll(() => notificationsOf(buyer))
+      .toMatchObject([
+        { ...received, key: keys[0] },
+        { ...received, key: keys[1] },
+        { ...ofRoom, kind: 'offerAccepted', isMailed: true },
+      ])
+    expect(await notificationsOf(seller)).toMatchObject([{ ...ofRoom, kind: 'offerReceived' }])
+    const ids = (await rpc.offerNotifications()).filter(({ event }) => event.thing.id === roomId).map((one) => one.id)
+    await rpc.deleteOfferNotifications(ids)
+    expect(await notificationsOf(buyer)).toEqual([])
+  })
+
+  it('of nothing that was refused or withdrawn', async () => {
+    const { seller, buyer, roomId, service } = await createMarket()
+    await offer(seller, roomId, { service, ...TERMS, price: 1 })
+    const { id } = await make(seller, roomId, { service, ...TERMS })
+    await answer(buyer, roomId, id, 'accept')
+    await answer(seller, roomId, id, 'withdraw')
+    await expect.poll(async () => (await notificationsOf(buyer)).length).toBe(1)
+    expect(await notificationsOf(seller)).toEqual([])
+  })
+})

@@ -1,9 +1,13 @@
-import { Hono } from 'hono'
+import { asc, inArray } from 'drizzle-orm'
+import { type Context, Hono } from 'hono'
 import { listings } from '../listings/tables.ts'
-import type { AreaVariables } from '../shared/area-variables.ts'
+import type { NotificationEvent } from '../notifications/notifications.schema.ts'
+import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
+import { now } from '../shared/ids.ts'
+import { describeError, log } from '../shared/log.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -12,7 +16,7 @@ import type { Message } from './messages.schema.ts'
 import { type OfferOrder, refuseStep } from './offer-store.ts'
 import { answerOfferRequest, type NewOffer, type Offer, type OfferTerms } from './offers.schema.ts'
 import { isPublished, picture, roomOf } from './rooms.ts'
-import type { rooms } from './tables.ts'
+import { pendingOfferNotifications, type rooms } from './tables.ts'
 
 /** Completes the terms of an offer with its published service. Throws `offer_room` in the room of an order. */
 export async function completeOffer(db: Database, room: typeof rooms.$inferSelect, terms: OfferTerms): Promise<NewOffer> {
@@ -26,6 +30,35 @@ export async function completeOffer(db: Database, room: typeof rooms.$inferSelec
   return { ...terms, sellerId, title, lang, picture: service.picture === null ? null : (JSON.parse(service.picture) as Media) }
 }
 
+/** The kind of the notification about each answer. The other member sees a withdrawn offer when they want to accept it. */
+const ANSWER_KINDS = { accept: 'offerAccepted', decline: 'offerDeclined', withdraw: null } as const
+
+/**
+ * Notifies the other member of a room about an offer, see {@link pendingOfferNotifications}. Of the changes of one offer, only the newest is
+ * shown. An offer is not mailed, because strangers can send many.
+ */
+export function notifyOfOffer(
+  c: Context<{ Bindings: ChatEnv; Variables: AreaVariables & { user: Viewer } }>,
+  { id, pair }: typeof rooms.$inferSelect,
+  { id: messageId, edits = 0, offer }: Message,
+  kind: 'offerReceived' | 'offerAccepted' | 'offerDeclined',
+): void {
+  const userId = pair
+    ?.split(':')
+    .map(Number)
+    .find((member) => member !== c.var.user.id)
+  if (userId === undefined || !offer) return
+  const replaces = `${kind} ${messageId}`
+  const event: NotificationEvent = {
+    ...{ userId, kind, replaces, key: `${replaces} ${String(edits).padStart(6, '0')}` },
+    ...{ thing: { kind: 'room', id }, params: { title: offer.title }, at: now(), isMailed: kind !== 'offerReceived' },
+  }
+  const stored = database(c.env)
+    .insert(pendingOfferNotifications)
+    .values({ event: JSON.stringify(event) })
+  c.executionCtx.waitUntil(stored.catch((error: unknown) => log('warn', 'offer_not_notified', { error: describeError(error) })))
+}
+
 export const offerRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().post(
   '/answerOffer',
   requireUser,
@@ -33,9 +66,11 @@ export const offerRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariable
   async (c) => {
     const { roomId, messageId, answer, edits } = c.req.valid('json')
     const me = c.var.user.id
-    await roomOf(database(c.env), roomId, me)
+    const room = await roomOf(database(c.env), roomId, me)
     const result = await c.env.ROOMS.getByName(roomId).change(me, { type: 'answer', messageId, answer, edits })
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
+    const kind = ANSWER_KINDS[answer]
+    if (kind) notifyOfOffer(c, room, result.message as Message, kind)
     return c.json({ message: result.message as Message })
   },
 )
@@ -68,3 +103,17 @@ export async function readOffer(
 /** Marks offers as paid. Returns in the same order whether each was found. */
 export const orderOffers = (env: ChatEnv, paid: (OfferPlace & OfferOrder)[]): Promise<boolean[]> =>
   Promise.all(paid.map(async ({ roomId, messageId, ...order }) => env.ROOMS.getByName(roomId).orderOffer(messageId, order)))
+
+/** Pending notifications that are read at once. */
+const PENDING_PAGE = 500
+
+/** The pending notifications about offers, oldest first. */
+export async function offerNotifications(env: ChatEnv): Promise<{ id: number; event: NotificationEvent }[]> {
+  const rows = await database(env).select().from(pendingOfferNotifications).orderBy(asc(pendingOfferNotifications.id)).limit(PENDING_PAGE)
+  return rows.map(({ id, event }) => ({ id, event: JSON.parse(event) as NotificationEvent }))
+}
+
+/** Deletes notifications that were passed on. */
+export async function deleteOfferNotifications(env: ChatEnv, ids: number[]): Promise<void> {
+  await database(env).delete(pendingOfferNotifications).where(inArray(pendingOfferNotifications.id, ids))
+}

@@ -33,3 +33,9 @@ export const roomMembers = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.roomId, t.userId] }), index('room_members_list').on(t.userId, t.listedAt, t.roomId)],
 )
+
+/** A work list: notifications about offers. Orders passes them to the notifications area, which binds chat. `event` is JSON of `NotificationEvent`. */
+export const pendingOfferNotifications = sqliteTable('pending_offer_notifications', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  event: text('event').notNull(),
+})

@@ -2,7 +2,7 @@ import { object, optional, picklist, pipe, regex, string, transform } from 'vali
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order', 'event', 'saved'] as const
+export const THINGS = ['order', 'event', 'saved', 'room'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -44,6 +44,11 @@ export const KINDS = [
   'placeUnpaid',
   /** New listings match the member's saved searches. */
   'newMatches',
+  /** A custom offer was sent to the member, or changed. Offers are about their room. */
+  'offerReceived',
+  /** The seller has accepted the terms of a buyer, who can pay now. */
+  'offerAccepted',
+  'offerDeclined',
 ] as const
 export type Kind = (typeof KINDS)[number]
 

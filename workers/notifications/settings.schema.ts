@@ -3,7 +3,7 @@ import { isTimeZone } from '../listings/time-zones.schema.ts'
 import type { Kind } from './notifications.schema.ts'
 
 /** What members can turn off, each for the app, for mails and for pushes. */
-export const TOPICS = ['sales', 'orders', 'payments', 'disputes', 'places', 'reviews', 'reminders', 'saved'] as const
+export const TOPICS = ['sales', 'orders', 'payments', 'disputes', 'places', 'reviews', 'reminders', 'saved', 'offers'] as const
 export type Topic = (typeof TOPICS)[number]
 
 /** The topic of each kind. */
@@ -36,6 +36,9 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   placePaid: 'places',
   placeUnpaid: 'places',
   newMatches: 'saved',
+  offerReceived: 'offers',
+  offerAccepted: 'offers',
+  offerDeclined: 'offers',
 }
 
 const CHANNELS = ['app', 'email', 'push'] as const

@@ -28,4 +28,5 @@ export function describe({ kind, params }: Row, locale: Locale, timeZone: string
 }
 
 /** The path of the page that a notification leads to. */
-export const pathOf = ({ thingKind, thingId }: Row): string => `/${thingKind === 'saved' ? thingKind : `${thingKind}s`}/${thingId}`
+export const pathOf = ({ thingKind, thingId }: Row): string =>
+  `/${thingKind === 'saved' ? thingKind : thingKind === 'room' ? 'messenger' : `${thingKind}s`}/${thingId}`

@@ -8,6 +8,9 @@ export interface OrdersEnv extends ChainEnv, LimitsEnv {
   /** Origins of the two price feeds, see price-feeds.ts. */
   COINBASE_URL: string
   KRAKEN_URL: string
-  CHAT: Pick<Service<ChatRpc>, 'openRooms' | 'notifyMany' | 'readMessages' | 'readOffer' | 'orderOffers'>
+  CHAT: Pick<
+    Service<ChatRpc>,
+    'openRooms' | 'notifyMany' | 'readMessages' | 'readOffer' | 'orderOffers' | 'offerNotifications' | 'deleteOfferNotifications'
+  >
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify' | 'mailTeam'>
 }

@@ -19,7 +19,7 @@ import { healthRoutes } from './health.ts'
 import { indexing, type ReadRange, type ReadReceipts, readUntil } from './indexing.ts'
 import { invoiceRoutes } from './invoices.ts'
 import { issueInvoices } from './issue-invoices.ts'
-import { offerRoutes } from './offers.ts'
+import { offerRoutes, sendOfferNotifications } from './offers.ts'
 import { orderRoutes } from './orders.ts'
 import { linkOrdersToUsers, openRoomsAndNotify } from './outbox.ts'
 import { owedRoutes } from './owed.ts'
@@ -90,7 +90,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
 
   /**
    * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
-   * issues invoices, sends reminders and notifications, opens rooms, sends pushes, deletes old quotes and expired evidence. A step that
+   * issues invoices, sends reminders and notifications, also those about offers, opens rooms, sends pushes, deletes old quotes and expired evidence. A step that
    * fails does not stop the others; then it throws at the end.
    */
   async tick(): Promise<void> {
@@ -101,6 +101,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       () => linkOrdersToUsers(db),
       () => issueInvoices(db),
       () => sendReminders(db, this.env),
+      () => sendOfferNotifications(this.env),
       () => openRoomsAndNotify(db, this.env),
       async () => deleteOldQuotes(db, await readUntil(this.env)),
       () => deleteExpiredEvidence(db, now()),

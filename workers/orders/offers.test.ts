@@ -7,7 +7,7 @@ import { listings } from '../listings/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { anotherSession, clearLimits, codeOf, type TestUser } from '../shared/testing.ts'
 import type { OrdersEnv } from './env.ts'
-import { bindOffers } from './offers.ts'
+import { bindOffers, sendOfferNotifications } from './offers.ts'
 import { type Added, ask, getOrder, report } from './order-calls.testing.ts'
 import type { Quote } from './orders.schema.ts'
 import { quotes } from './tables.ts'
@@ -268,3 +268,33 @@ async function planQuote(): Promise<Quote> {
     await ask('POST', 'quoteOrder', buyer, { serviceId, plan: 'Studio', shown, token: usdc, account: buyer.address })
   ).json()) as Quote
 }
+
+it('notifications about offers are passed once, and again after an error', async () => {
+  const about = {
+    userId: buyer.id,
+    kind: 'offerReceived',
+    key: `offerReceived ${opaqueId()} 000000`,
+    thing: { kind: 'room', id: opaqueId() },
+  }
+  const event = { ...about, params: { title: 'Logo' }, at: now(), isMailed: false }
+  let pending = [{ id: 7, event }]
+  const passed: unknown[] = []
+  const env = (isDown: boolean) =>
+    ({
+      CHAT: {
+        offerNotifications: async () => pending,
+        deleteOfferNotifications: async (ids: number[]) => {
+          pending = pending.filter(({ id }) => !ids.includes(id))
+        },
+      },
+      NOTIFICATIONS: {
+        notify: async (events: unknown[]) => {
+          if (isDown) throw new Error('down')
+          passed.push(...events)
+        },
+      },
+    }) as unknown as OrdersEnv
+  await expect(sendOfferNotifications(env(true))).rejects.toThrow('down')
+  for (let run = 0; run < 2; run++) await sendOfferNotifications(env(false))
+  expect(passed).toEqual([event])
+})

@@ -104,6 +104,14 @@ export async function bindOffers(db: Database, env: OrdersEnv): Promise<void> {
   if (paid.length) await bind(db, env, paid)
 }
 
+/** Passes the pending notifications about offers to the notifications area, oldest first. After an error they stay for the next run. */
+export async function sendOfferNotifications({ CHAT, NOTIFICATIONS }: Pick<OrdersEnv, 'CHAT' | 'NOTIFICATIONS'>): Promise<void> {
+  const pending = await CHAT.offerNotifications()
+  if (!pending.length) return
+  await NOTIFICATIONS.notify(pending.map(({ event }) => event))
+  await CHAT.deleteOfferNotifications(pending.map(({ id }) => id))
+}
+
 export const offerRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>().post(
   '/acceptCustomOrder',
   requireUser,

@@ -129,6 +129,8 @@ it('a run of the cron calls notifications twice and then chat twice, however man
   const CHAT = {
     openRooms: counted('openRooms', (list) => list.map(opaqueId)),
     notifyMany: counted('notifyMany', (list) => list.map(() => true)),
+    // Offers have a test of their own.
+    offerNotifications: async () => [],
   }
   const NOTIFICATIONS = { notify: counted('notify', () => undefined) }
   await new OrdersRpc(createExecutionContext(), { ...testEnv, CHAT, NOTIFICATIONS } as never).tick()

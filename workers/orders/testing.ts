@@ -174,6 +174,7 @@ export function chatOf({
   notify?: (userIds: number[], frame: { type: string; orderId?: string }) => Promise<void>
 } = {}) {
   return {
+    offerNotifications: async () => [],
     openRooms: (list: Parameters<typeof openRoom>[0][]) => Promise.all(list.map((room) => openRoom(room).catch(() => null))),
     notifyMany: (list: { userIds: number[]; frame: { type: string; orderId?: string } }[]) =>
       Promise.all(

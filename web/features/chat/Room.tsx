@@ -7,6 +7,7 @@ import { useOnline } from '../../lib/connection.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
+import { useMarkThingRead } from '../../queries/notifications.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Drawing } from '../../ui/art/Drawing.tsx'
@@ -52,6 +53,8 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   useEffect(() => {
     if (opened && back && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
   }, [opened, back])
+
+  useMarkThingRead('room', opened ? roomId : undefined)
 
   const canWrite = data?.members.some((member) => member.user_id !== me) ?? false
   const offers = useOffers(roomId, room)

@@ -47,6 +47,9 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
     }),
     icon: 'search',
   },
+  offerReceived: { text: msg`You received a custom offer`, icon: 'ticket' },
+  offerAccepted: { text: msg`Your offer was accepted. You can pay now.`, icon: 'check' },
+  offerDeclined: { text: msg`Your offer was declined`, icon: 'close' },
 }
 
 /** The texts that replace those above if the order pays for a place at an event. */
@@ -75,6 +78,7 @@ export function describeNotification({ kind, thing, params }: Notification): { t
     event: paths.listing(Number(thing.id), title, 'events'),
     order: paths.order(thing.id),
     saved: `/saved/${thing.id}`,
+    room: paths.messenger(thing.id),
   }
   return {
     text: { ...text, values: { percent: formatBps(refundBps), until: formatDate(until, 'dayTime'), count } },

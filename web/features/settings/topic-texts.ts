@@ -12,4 +12,5 @@ export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
   reviews: msg`Reviews and answers`,
   reminders: msg`Reminders of deadlines`,
   saved: msg`Saved searches`,
+  offers: msg`Custom offers`,
 }

@@ -31,6 +31,9 @@ export const en: MailTexts = {
     placeUnpaid: () => 'An attendee did not pay for their place in time',
     newMatches: ({ count }) =>
       count === 1 ? '1 new listing matches your saved searches' : `${count} new listings match your saved searches`,
+    offerReceived: () => 'You received a custom offer',
+    offerAccepted: () => 'Your offer was accepted, and you can pay now',
+    offerDeclined: () => 'Your offer was declined',
   },
   ofEvents: {
     orderAccepted: () => 'The host accepted your order, and your place is confirmed',
@@ -47,8 +50,13 @@ export const en: MailTexts = {
       `Was the event as agreed? Release the payment or open a dispute by ${until}. After that, anyone may release the payment`,
   },
   subject: (sentence, title) => (title ? `${sentence}: ${title}` : sentence),
-  titles: { order: (title) => `Order: ${title}`, event: (title) => `Event: ${title}`, saved: (title) => `Found by: ${title}` },
-  buttons: { order: 'Open the order', event: 'Open the event', saved: 'See the new listings' },
+  titles: {
+    order: (title) => `Order: ${title}`,
+    event: (title) => `Event: ${title}`,
+    saved: (title) => `Found by: ${title}`,
+    room: (title) => `Offer: ${title}`,
+  },
+  buttons: { order: 'Open the order', event: 'Open the event', saved: 'See the new listings', room: 'Open the conversation' },
   settings: 'Choose which e-mails you get',
   unsubscribe: 'Stop e-mails like this one',
 }

@@ -30,6 +30,9 @@ export const ja: MailTexts = {
     placePaid: () => '参加者が席の料金を支払いました',
     placeUnpaid: () => '参加者が期限までに席の料金を支払いませんでした',
     newMatches: ({ count }) => `保存した検索に合う新着が${count}件あります`,
+    offerReceived: () => 'カスタムオファーが届きました',
+    offerAccepted: () => 'あなたのオファーが承諾されました。支払いに進めます',
+    offerDeclined: () => 'あなたのオファーは断られました',
   },
   ofEvents: {
     orderAccepted: () => '主催者が注文を承諾し、席が確定しました',
@@ -46,8 +49,13 @@ export const ja: MailTexts = {
       `イベントが取り決めどおりだったら支払いを確定し、違っていたら${until}までに異議を申し立ててください。その後は、だれでも支払いを確定できます`,
   },
   subject: (sentence, title) => (title ? `${sentence}：${title}` : sentence),
-  titles: { order: (title) => `注文：${title}`, event: (title) => `イベント：${title}`, saved: (title) => `該当する検索：${title}` },
-  buttons: { order: '注文を開く', event: 'イベントを開く', saved: '新着を見る' },
+  titles: {
+    order: (title) => `注文：${title}`,
+    event: (title) => `イベント：${title}`,
+    saved: (title) => `該当する検索：${title}`,
+    room: (title) => `オファー：${title}`,
+  },
+  buttons: { order: '注文を開く', event: 'イベントを開く', saved: '新着を見る', room: '会話を開く' },
   settings: '受け取るメールを選ぶ',
   unsubscribe: 'この種類のメールを停止する',
 }
