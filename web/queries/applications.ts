@@ -26,7 +26,7 @@ export const applicationsQuery = (target?: Target, state?: 'waiting' | 'answered
     getNextPageParam: (page) => page.next,
   })
 
-/** The services that a member may bid with: the newest page of the published ones. */
+/** The services that a member may bid with or offer: the newest page of the published ones. */
 export const ownServicesQuery = (userId: number) =>
   queryOptions({
     queryKey: keys.servicesToBidWith(userId),

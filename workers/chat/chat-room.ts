@@ -20,7 +20,7 @@ import {
   type RoomMessage,
 } from './messages.schema.ts'
 import type { OfferOrder } from './offer-store.ts'
-import type { OfferChange } from './offers.schema.ts'
+import type { Offer, OfferChange } from './offers.schema.ts'
 import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import {
   acceptSocket,
@@ -159,9 +159,9 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return { message: changed.message }
   }
 
-  /** Returns the message with this id. */
-  message(id: string): Message | undefined {
-    return this.#store.find(id)
+  /** Returns the offer that a member wants to pay, with the number of its changes; or why they cannot. The worker has checked membership. */
+  payableOffer(userId: number, messageId: string): { offer: Offer; edits: number } | { code: ErrorCode } {
+    return this.#store.payableOffer(userId, messageId)
   }
 
   /** Marks an offer as paid by an order. Safe to repeat. Returns whether the room has this offer. */

@@ -158,9 +158,14 @@ export class MessageStore {
     }
   }
 
-  /** Returns the message with this id. */
-  find(id: string): Message | undefined {
-    return this.#find(id)
+  /** Returns the offer that a member wants to pay, with the number of its changes; or why they cannot. */
+  payableOffer(userId: number, messageId: string): { offer: Offer; edits: number } | { code: ErrorCode } {
+    const message = this.#find(messageId)
+    if (message?.message.mimeType !== 'offer') return { code: 'offer_not_found' }
+    // The words of a deleted offer are gone.
+    if (!message.offer) return { code: 'offer_withdrawn' }
+    const code = refuseStep(message, 'pay', userId)
+    return code ? { code } : { offer: message.offer, edits: message.edits ?? 0 }
   }
 
   /** Stores a new offer. A counter-offer replaces the offer that it answers. */

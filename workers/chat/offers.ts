@@ -13,7 +13,7 @@ import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { ChatEnv } from './env.ts'
 import type { Message } from './messages.schema.ts'
-import { type OfferOrder, refuseStep } from './offer-store.ts'
+import type { OfferOrder } from './offer-store.ts'
 import { answerOfferRequest, type NewOffer, type Offer, type OfferTerms } from './offers.schema.ts'
 import { isPublished, picture, roomOf } from './rooms.ts'
 import { pendingOfferNotifications, type rooms } from './tables.ts'
@@ -92,12 +92,8 @@ export async function readOffer(
     if (error instanceof ApiError) return { code: error.code }
     throw error
   }
-  const message = (await env.ROOMS.getByName(roomId).message(messageId)) as Message | undefined
-  if (message?.message.mimeType !== 'offer') return { code: 'offer_not_found' }
-  // The words of a deleted offer are gone.
-  if (!message.offer) return { code: 'offer_withdrawn' }
-  const code = refuseStep(message, 'pay', userId)
-  return code ? { code } : { offer: message.offer, edits: message.edits ?? 0 }
+  // A copy, because the caller of this method cannot dispose the answer of the room.
+  return { ...(await env.ROOMS.getByName(roomId).payableOffer(userId, messageId)) }
 }
 
 /** Marks offers as paid. Returns in the same order whether each was found. */
