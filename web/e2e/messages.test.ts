@@ -1,11 +1,8 @@
-import type { Locator, Page } from '@playwright/test'
 import { findDialogViolations, findViolations } from './axe.ts'
-import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
-import { register, send } from './calls.ts'
-import { run } from './database.ts'
+import { closeUserBrowsers, type UserBrowser } from './browser.ts'
+import { composer, openConversation, openMenu, row, rows, write } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { waitForNoDialog } from './steps.ts'
-import { url } from './world.ts'
 
 /** A conversation in two browsers: one in English on a wide screen, one in Japanese at the width of a phone. */
 test.describe.configure({ mode: 'serial' })
@@ -14,39 +11,11 @@ let hana: UserBrowser
 let rui: UserBrowser
 let room: string
 
-/** Registers a member with a name and opens a browser for them. */
-async function openMember(name: string, language: 'en' | 'ja', width: number): Promise<UserBrowser & { id: number; cookie: string }> {
-  const { cookie } = await register(language)
-  const opened = await openUserBrowser({ width, height: width < 500 ? 844 : 900 })
-  await opened.context.addCookies([{ name: 'hl', value: language, url }])
-  await addSession(opened, cookie)
-  await opened.page.goto('/')
-  const id = await opened.page.evaluate(async () => ((await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }).user_id)
-  await run('insert into profiles (user_id, name, updated_at) values (?, ?, 1)', [id, name])
-  return { ...opened, id, cookie }
-}
-
 test.beforeAll(async () => {
-  const [one, other] = await Promise.all([openMember('Hana Ito', 'en', 1440), openMember('Rui Mori', 'ja', 390)])
-  const { roomId } = (await (await send('chat/openChat', { users: [other.id] }, { cookie: one.cookie })).json()) as { roomId: string }
-  ;[hana, rui, room] = [one, other, roomId]
-  await Promise.all([hana, rui].map(({ page }) => page.goto(`/messenger/${room}`)))
+  const opened = await openConversation('Hana Ito', 'Rui Mori')
+  ;[hana, rui, room] = [opened.one, opened.other, opened.room]
 })
 test.afterAll(closeUserBrowsers)
-
-const composer = (page: Page) => page.getByRole('textbox', { name: /Write to|さんへのメッセージ/ })
-const write = async (page: Page, text: string) => {
-  await composer(page).fill(text)
-  await composer(page).press('Enter')
-}
-const rows = (page: Page, text: string) => page.getByRole('log').locator('li[data-seq]').filter({ hasText: text })
-/** The stored message with a text. Replies to it, which show it too, are further down. */
-const row = (page: Page, text: string) => rows(page, text).first()
-/** Opens the menu of a message. */
-async function openMenu(message: Locator): Promise<void> {
-  await message.hover()
-  await message.getByRole('button', { name: /^Message actions$|^メッセージの操作$/ }).click()
-}
 
 test('links in a message are links, line breaks stay, and the author sees when it was read', async () => {
   await write(hana.page, 'Two drafts:\nhttps://warren.example/a. javascript:alert(1)')

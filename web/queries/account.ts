@@ -2,6 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { DELETE_WORD, type OpenOrders } from '../../workers/auth/my-data.schema.ts'
 import { auth } from '../lib/api.ts'
 import { clearDrafts } from '../lib/drafts.ts'
+import { clearOutgoing } from '../lib/outgoing-messages.ts'
 import { keys } from '../lib/query-keys.ts'
 import { clearViewed } from '../lib/recently-viewed.ts'
 import { forgetPages } from '../lib/stored-pages.ts'
@@ -49,6 +50,7 @@ export const useDeleteAccount = (onError: (error: Error) => void) =>
       const answer = await (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json()
       clearViewed()
       clearDrafts()
+      clearOutgoing()
       await forgetPages()
       return answer
     },

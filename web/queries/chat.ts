@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Conversation, ConversationPage, Message, MessageChange, RoomPage } from '../../workers/chat/messages.schema.ts'
 import { chat, queryClient } from '../lib/api.ts'
+import type { Outgoing } from '../lib/outgoing-messages.ts'
 import { keys } from '../lib/query-keys.ts'
 
 /** The newest page of a room: its members, its subject and its last messages. */
@@ -28,9 +29,11 @@ export const conversationsQuery = infiniteQueryOptions({
   staleTime: 0,
 })
 
-/** Sends a message over HTTP; `replyTo` is the id of the message it answers. Requests with the same client id store one message. */
-export const postMessage = async (roomId: string, clientId: string, text: string, replyTo?: string): Promise<Message> =>
-  (await (await chat.sendMessage.$post({ json: { roomId, clientId, message: { text, replyTo } } })).json()).message
+/** Sends a message over HTTP. Requests with the same client id store one message. */
+export async function postMessage(roomId: string, { clientId, text, replyTo, files }: Omit<Outgoing, 'at' | 'failed'>): Promise<Message> {
+  const message = { text, replyTo: replyTo?.id, files: files?.map(({ id }) => id) }
+  return (await (await chat.sendMessage.$post({ json: { roomId, clientId, message } })).json()).message
+}
 
 /** Changes a message and returns it as it is now. */
 export const changeMessage = async (roomId: string, change: MessageChange): Promise<Message> => {

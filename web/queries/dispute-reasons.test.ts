@@ -35,7 +35,7 @@ it('sends a reason once its dispute is on chain, and forgets it', async () => {
   expect(count()).toBe(1)
   history = [{ name: 'CreateOrder' }, { name: 'DisputeOrder', amount: 3000 }, { name: 'ResolveDispute' }]
   await sendReasons(7)
-  expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', 'client', reason.text)
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', { clientId: 'client', text: reason.text })
   expect(submitEvidence).toHaveBeenCalledExactlyOnceWith('order', 'client', { statement: reason.text, files: [], messages: [] })
   expect(count()).toBe(0)
 })
@@ -52,7 +52,7 @@ it('keeps a reason whose evidence was not stored, and sends both again with the 
   await expect(sendReason(reason)).rejects.toThrow('offline')
   expect(count()).toBe(1)
   await sendReasons(7)
-  expect(postMessage.mock.calls).toEqual(Array(2).fill(['room', 'client', reason.text]))
+  expect(postMessage.mock.calls).toEqual(Array(2).fill(['room', { clientId: 'client', text: reason.text }]))
   expect(submitEvidence.mock.calls).toEqual(Array(2).fill(['order', 'client', { statement: reason.text, files: [], messages: [] }]))
   expect(count()).toBe(0)
 })
@@ -103,7 +103,7 @@ it('sends the newest reason that asks for the refund of the dispute, and forgets
   expect(count()).toBe(3)
   rememberReason({ ...reason, clientId: 'third dialog', refund: 10_000 })
   await sendReasons(7)
-  expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', 'second dialog', 'Two pages are missing.')
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith('room', { clientId: 'second dialog', text: 'Two pages are missing.' })
   expect(count()).toBe(0)
 })
 

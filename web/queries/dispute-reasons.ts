@@ -53,7 +53,7 @@ export const forgetReasons = (orderId: string): void => write(read().filter((one
  * page shows the dispute. A dispute that has ended needs no evidence.
  */
 export async function sendReason({ orderId, roomId, clientId, text }: Omit<DisputeReason, 'at' | 'userId' | 'refund'>): Promise<void> {
-  if (roomId) await postMessage(roomId, clientId, text)
+  if (roomId) await postMessage(roomId, { clientId, text })
   try {
     await submitEvidence(orderId, clientId, { statement: text, files: [], messages: [] })
   } catch (error) {

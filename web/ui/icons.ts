@@ -52,6 +52,8 @@ const MORE = {
   more: 'M4.5 10h.1m5.35 0h.1m5.35 0h.1',
   reply: 'M8 4.5 3 9.5l5 5m-4.5-5H12a5 5 0 0 1 5 5v1.5',
   pause: 'M6.5 4v12m7-12v12',
+  clip: 'm15.5 9.5-5.8 5.8a3.3 3.3 0 0 1-4.7-4.7l6.3-6.3a2.2 2.2 0 0 1 3.1 3.1l-6.1 6.1a1.1 1.1 0 0 1-1.6-1.6l5.4-5.3',
+  download: 'M10 3v9.5m0 0 3.5-3.5M10 12.5 6.5 9M4 16.5h12',
 } as const
 
 export type MoreIcons = keyof typeof MORE

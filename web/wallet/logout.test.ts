@@ -26,14 +26,16 @@ vi.stubGlobal('caches', {
   }),
 })
 
-it('a logout leaves no viewed listings, no drafts, no copies of pages and no pushes of the member in this browser, and no connection to a wallet', async () => {
+it('a logout leaves no viewed listings, no drafts, no waiting messages, no copies of pages and no pushes of the member in this browser, and no connection to a wallet', async () => {
   store('warren.viewed', '[]')
   store('warren.drafts', '[]')
+  store('warren.outgoing', '[]')
   store('warren.push', '1')
   await logout()
   expect(endSession).toHaveBeenCalledWith(false, expect.any(Function))
   expect(readStored('warren.viewed')).toBeNull()
   expect(readStored('warren.drafts')).toBeNull()
+  expect(readStored('warren.outgoing')).toBeNull()
   expect(deletePage.mock.calls.map(([{ url }]) => url)).toEqual(['https://warren.example/services/7'])
   expect(endPushes).toHaveBeenCalledOnce()
   expect(disconnectRemote).toHaveBeenCalledOnce()

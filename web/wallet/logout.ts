@@ -8,13 +8,14 @@ const endPushes = async (): Promise<void> => {
 }
 
 /**
- * Logs out, with `everywhere` in all browsers, forgets the drafts and the listings and pages that were viewed in this browser, and ends the page's
+ * Logs out, with `everywhere` in all browsers, forgets the drafts, the messages that wait, and the listings and pages that were viewed in this browser, and ends the page's
  * connection to a wallet outside the browser.
  */
 export const logout = (everywhere?: 'everywhere'): Promise<void> =>
   endSession(everywhere === 'everywhere', () =>
     Promise.all([
       import('../lib/recently-viewed.ts').then(({ clearViewed }) => clearViewed()),
+      import('../lib/outgoing-messages.ts').then(({ clearOutgoing }) => clearOutgoing()),
       import('../lib/drafts.ts').then(({ clearDrafts }) => clearDrafts()),
       import('../lib/stored-pages.ts').then(({ forgetPages }) => forgetPages()),
       endPushes(),

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import type { Inbox } from './inbox.ts'
-import { type InboxFrame, type Message, preview } from './messages.schema.ts'
+import { type InboxFrame, type Message, summaryOf } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
 /** What is needed to reach the inboxes of users, which are named by user id. */
@@ -25,7 +25,7 @@ interface News {
 export async function announce(env: InboxEnv, roomId: string, { messages: newMessages, newest, reads }: News): Promise<number[]> {
   const db = database(env)
   const last = newMessages.at(-1)
-  const newestText = preview(newest?.message.text ?? '')
+  const newestText = newest ? summaryOf(newest.message) : ''
   const [members] = await db.batch([
     db.select({ userId: roomMembers.userId }).from(roomMembers).where(eq(roomMembers.roomId, roomId)),
     db
@@ -36,7 +36,7 @@ export async function announce(env: InboxEnv, roomId: string, { messages: newMes
       ? [
           db
             .update(rooms)
-            .set({ lastSeq: last.seq, lastText: preview(last.message.text), lastUserId: last.user_id, lastAt: last.at })
+            .set({ lastSeq: last.seq, lastText: summaryOf(last.message), lastUserId: last.user_id, lastAt: last.at })
             .where(and(eq(rooms.id, roomId), lt(rooms.lastSeq, last.seq))),
           db
             .update(roomMembers)
@@ -58,7 +58,7 @@ export async function announce(env: InboxEnv, roomId: string, { messages: newMes
     if (!message) continue
     if (newMessages[0]!.seq === 1) pushes.push([userId, { v: 1, type: 'newChat', roomId }])
     const { seq, user_id, at } = message
-    pushes.push([userId, { v: 1, type: 'message', roomId, seq, userId: user_id, text: preview(message.message.text), at }])
+    pushes.push([userId, { v: 1, type: 'message', roomId, seq, userId: user_id, text: summaryOf(message.message), at }])
   }
   // A client whose inbox could not be reached reloads its conversations when it reconnects.
   await Promise.allSettled(pushes.map(([userId, frame]) => push(env, userId, frame)))

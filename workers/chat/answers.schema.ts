@@ -1,6 +1,6 @@
 import { array, boolean, description, nullable, optional, picklist, pipe, strictObject, string } from 'valibot'
 import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
-import { media } from '../uploads/answers.schema.ts'
+import { media, messageFile } from '../uploads/answers.schema.ts'
 import { REACTIONS } from './messages.schema.ts'
 import { OFFER_STATES } from './offers.schema.ts'
 
@@ -32,7 +32,11 @@ export const message = strictObject({
   clientId: text("The id that the author's client chose."),
   seq: whole('Number of the message in its room, from 1.'),
   user_id: whole('Id of the author.'),
-  message: strictObject({ text: text('Empty if the message was deleted.'), mimeType: string() }),
+  message: strictObject({
+    text: text('Empty if the message was deleted, or has only files.'),
+    mimeType: string(),
+    files: optional(array(messageFile)),
+  }),
   at: time('When it was stored'),
   rev: optional(whole('Number of its last change in the room. Missing if it was never changed.')),
   edits: optional(whole('How often its author has edited it. Missing if never.')),

@@ -314,7 +314,7 @@ describe('a reconnect after changes', () => {
 it('a room stored by an earlier version keeps its messages, and they can be edited', async () => {
   const { aiko, roomId } = await createPair()
   await runInDurableObject(roomStub(roomId), (_: ChatRoom, { storage }) => {
-    storage.sql.exec('DROP TABLE messages; DROP TABLE reactions; DROP TABLE offers')
+    storage.sql.exec('DROP TABLE messages; DROP TABLE reactions; DROP TABLE offers; DROP TABLE file_changes')
     storage.kv.delete('schema')
     storage.sql.exec(`CREATE TABLE messages (
         seq INTEGER PRIMARY KEY, id TEXT NOT NULL, client_id TEXT NOT NULL, user_id INTEGER NOT NULL,

@@ -6,6 +6,7 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
+import { recordFileChanges } from './message-files.ts'
 import { type Changed, MessageStore, type OwnMessage } from './message-store.ts'
 import {
   type FrameFault,
@@ -199,7 +200,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return this.#store.at(seqs)
   }
 
-  /** Deletes the texts of a member. The messages stay, empty, so that the others' replies keep their context. */
+  /** Deletes the texts and files of a member. The messages stay, empty, so that the others' replies keep their context. */
   eraseMessages(userId: number): void {
     this.#store.eraseTexts(userId)
     this.#broadcast({ v: 1, type: 'reload' })
@@ -228,7 +229,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Announces new messages, changed texts and read marks: writes them to the database and pushes them to inboxes. It runs as
+   * Announces new messages, changed texts, files and read marks: writes them to the database and pushes them to inboxes. It runs as
    * an alarm: an alarm is as durable as the message that set it, only one runs at a time, and one alarm announces a whole burst of messages.
    */
   override async alarm(): Promise<void> {
@@ -251,7 +252,9 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     const reads = this.ctx.storage.sql
       .exec<{ userId: number; seq: number }>('SELECT user_id AS userId, seq FROM reads WHERE told < seq')
       .toArray()
+    const fileChanges = this.#store.fileChanges()
     try {
+      if (fileChanges.length) await recordFileChanges(this.env, fileChanges)
       const members = await announce(this.env, this.ctx.id.name!, { messages: news, newest, reads })
       for (const socket of openSockets(this.ctx)) if (!members.includes(memberOf(socket))) this.disconnectMember(memberOf(socket))
     } catch (error) {
@@ -260,6 +263,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       await this.ctx.storage.setAlarm(Date.now() + ANNOUNCE_RETRY_MS)
       return
     }
+    this.#store.forgetFileChanges(fileChanges)
+    if (this.#store.fileChanges().length) this.#announceSoon()
     await this.#checkSessions()
     if (last) this.ctx.storage.kv.put('announced', last.seq)
     if (isChanged) kv.put('announcedRevision', changedText)

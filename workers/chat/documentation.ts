@@ -69,7 +69,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   'POST /api/chat/sendMessage': {
     summary: 'Send, edit or delete a message, or react to one',
     about:
-      'Only the author may edit or delete a message. A deleted message stays as an empty one. An offer has the mimeType `offer` and its terms ' +
+      'Only the author may edit or delete a message. A deleted message stays as an empty one, and its files are deleted. An offer has the mimeType `offer` and its terms ' +
       'as `text`. Its author changes it with the type `edit`.',
     limits: { Messages: EVENTS.message, 'Edits, deletions and reactions': EVENTS.messageChange },
     answer: answers.sentMessage,
@@ -83,6 +83,9 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       counters: 'Id of the offer that this one replaces. A buyer can only answer with a counter-offer, for the service of the seller.',
       mimeType: '`offer`, or `text/plain`.',
       clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
+      files:
+        'Ids of files from cloudUpload that finishUpload has verified, at most 10. Then the text may be empty. A file can be sent once.',
+      id: 'Id of a single file, instead of `files`. Its name and type are those of the upload.',
       replyTo: 'Id of the message that the new one answers.',
       messageId: 'Id of the message to change.',
       isOn: 'Whether to give the reaction or to take it back.',
@@ -90,6 +93,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     },
     errors: [
       'not_room_member',
+      'upload_not_found',
       'message_too_long',
       'message_empty',
       'message_not_found',

@@ -21,7 +21,7 @@ export const roomsOf = (db: Database, userId: number) =>
       .limit(ROOM_PAGE),
   )
 
-/** Writes a JSON array of the rooms of a user, each with the messages that the user wrote there and the reactions that they gave. */
+/** Writes a JSON array of the rooms of a user, each with the messages and files that the user sent there and the reactions that they gave. */
 export async function* exportMessages(env: ChatEnv, userId: number): AsyncGenerator<string> {
   let prefix = '['
   for await (const room of roomsOf(database(env), userId)) {

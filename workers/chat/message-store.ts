@@ -1,14 +1,17 @@
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import type { MessageFile } from '../uploads/message-files.schema.ts'
+import type { FileChange } from './message-files.ts'
 import {
   excerptOf,
+  isDeleted,
   type Message,
   type MessageChange,
   type NewMessage,
-  preview,
   REACTIONS,
   type Reaction,
   type RoomMessage,
+  summaryOf,
 } from './messages.schema.ts'
 import { ANSWERED, OFFERS_TABLE, type OfferOrder, OfferStore, refuseStep } from './offer-store.ts'
 import { isSameOffer, type NewOffer, type Offer, type OfferChange, offerSummary } from './offers.schema.ts'
@@ -21,6 +24,8 @@ type Row = {
   user_id: number
   text: string
   mime: string
+  /** A JSON array of `MessageFile`; null without files. */
+  files: string | null
   at: number
   rev: number
   edits: number
@@ -29,29 +34,42 @@ type Row = {
   answered_seq: number
   answered_user_id: number
   answered_text: string
+  answered_files: string | null
 }
 
-const SELECT = `SELECT m.seq, m.id, m.client_id, m.user_id, m.text, m.mime, m.at, m.rev, m.edits,
-    q.id AS answered_id, q.seq AS answered_seq, q.user_id AS answered_user_id, q.text AS answered_text
+const SELECT = `SELECT m.seq, m.id, m.client_id, m.user_id, m.text, m.mime, m.files, m.at, m.rev, m.edits,
+    q.id AS answered_id, q.seq AS answered_seq, q.user_id AS answered_user_id, q.text AS answered_text, q.files AS answered_files
   FROM messages m LEFT JOIN messages q ON q.seq = m.reply_seq`
 
-const toMessage = ({ id, client_id, seq, user_id, text, mime, at, rev, edits, ...rest }: Row): Message => ({
+/** The content of a message in a row. */
+const contentOf = (text: string, mimeType: string, files: string | null): Message['message'] => ({
+  text,
+  mimeType,
+  ...(files !== null && { files: JSON.parse(files) as MessageFile[] }),
+})
+
+const toMessage = ({ id, client_id, seq, user_id, text, mime, files, at, rev, edits, ...rest }: Row): Message => ({
   id,
   clientId: client_id,
   seq,
   user_id,
-  message: { text, mimeType: mime },
+  message: contentOf(text, mime, files),
   at,
   ...(rev && { rev }),
   ...(edits && { edits }),
   ...(rest.answered_id !== null && {
-    replyTo: { id: rest.answered_id, seq: rest.answered_seq, user_id: rest.answered_user_id, text: preview(rest.answered_text) },
+    replyTo: {
+      id: rest.answered_id,
+      seq: rest.answered_seq,
+      user_id: rest.answered_user_id,
+      text: summaryOf(contentOf(rest.answered_text, '', rest.answered_files)),
+    },
   }),
 })
 
 /**
  * The tables, in the order in which they were introduced; a room has the first `schema` of its storage. A deleted message is a row with an
- * empty text. `rev` is 0 for a message as it was sent.
+ * empty text and no files. `file_changes` are files that were sent (`seq`) or removed (null) and are not recorded in the database yet. `rev` is 0 for a message as it was sent.
  */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS messages (
@@ -68,6 +86,8 @@ const SCHEMA = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX reactions_of_member ON reactions (user_id, seq)`,
   OFFERS_TABLE,
+  `ALTER TABLE messages ADD COLUMN files TEXT;
+  CREATE TABLE file_changes (id TEXT PRIMARY KEY, seq INTEGER) STRICT`,
 ]
 
 const GIVE_REACTION = 'INSERT INTO reactions (seq, emoji, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
@@ -83,6 +103,7 @@ export interface OwnMessage {
   /** UTC seconds. */
   at: number
   offer?: Offer
+  files?: MessageFile[]
 }
 
 /** The messages of a room, in the SQLite of its Durable Object. */
@@ -115,17 +136,18 @@ export class MessageStore {
   }
 
   /** Stores a new message, unless there is no message that it answers. */
-  insert(userId: number, { clientId, text, replyTo, offer }: NewMessage): Changed {
+  insert(userId: number, { clientId, text, replyTo, offer, files = [] }: NewMessage): Changed {
     if (offer) return this.#insertOffer(userId, clientId, offer)
     const answered = replyTo === undefined ? undefined : this.#find(replyTo)
     if (replyTo !== undefined && !answered) return { code: 'message_not_found' }
     const [seq, id, mimeType, at] = [this.lastSeq + 1, opaqueId(), 'text/plain', now()]
     this.#sql.exec(
-      'INSERT INTO messages (seq, id, client_id, user_id, text, mime, at, reply_seq) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-      ...[seq, id, clientId, userId, text, mimeType, at, answered?.seq ?? null],
+      'INSERT INTO messages (seq, id, client_id, user_id, text, mime, at, reply_seq, files) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      ...[seq, id, clientId, userId, text, mimeType, at, answered?.seq ?? null, files.length ? JSON.stringify(files) : null],
     )
+    for (const file of files) this.#recordFile(file.id, seq)
     this.lastSeq = seq
-    const message = { id, clientId, seq, user_id: userId, message: { text, mimeType }, at }
+    const message = { id, clientId, seq, user_id: userId, message: { text, mimeType, ...(files.length && { files }) }, at }
     return { message: answered ? { ...message, replyTo: excerptOf(answered) } : message, isNew: true }
   }
 
@@ -134,23 +156,24 @@ export class MessageStore {
     const message = this.#find(change.messageId)
     if (!message) return { code: 'message_not_found' }
     const { seq, message: content } = message
-    const { text } = content
+    const isGone = isDeleted(content)
     if (change.type === 'offer' || change.type === 'answer') return this.#changeOffer(userId, message, change)
     if (change.type !== 'react' && message.user_id !== userId) return { code: 'message_not_yours' }
     switch (change.type) {
       case 'edit':
-        if (!text) return { code: 'message_deleted' }
+        if (isGone) return { code: 'message_deleted' }
         if (message.offer) return { code: 'offer_not_text' }
-        if (change.text === text) return { message, isNew: false }
+        if (change.text === content.text) return { message, isNew: false }
         if (change.edits !== undefined && change.edits !== (message.edits ?? 0)) return { code: 'message_edited' }
         return this.#write(seq, 'text = ?, edits = edits + 1', change.text)
       case 'delete':
-        if (!text) return { message, isNew: false }
+        if (isGone) return { message, isNew: false }
         this.#sql.exec('DELETE FROM reactions WHERE seq = ?', seq)
         this.#offers.erase([seq])
-        return this.#write(seq, "text = '', edits = 0")
+        for (const file of content.files ?? []) this.#recordFile(file.id, null)
+        return this.#write(seq, "text = '', edits = 0, files = NULL")
       case 'react': {
-        if (!text) return { code: 'message_deleted' }
+        if (isGone) return { code: 'message_deleted' }
         const statement = change.isOn ? GIVE_REACTION : TAKE_REACTION
         const { rowsWritten } = this.#sql.exec(statement, seq, change.emoji, userId)
         return rowsWritten ? this.#write(seq, 'seq = seq') : { message, isNew: false }
@@ -240,17 +263,18 @@ export class MessageStore {
    */
   ofMember(userId: number, after: number, limit: number): OwnMessage[] {
     const messages = this.#sql
-      .exec<{ seq: number; text: string; at: number }>(
-        "SELECT seq, text, at FROM messages WHERE user_id = ? AND seq > ? AND text <> '' ORDER BY seq LIMIT ?",
+      .exec<{ seq: number; text: string; at: number; files: string | null }>(
+        `SELECT seq, text, at, files FROM messages
+          WHERE user_id = ? AND seq > ? AND (text <> '' OR files IS NOT NULL) ORDER BY seq LIMIT ?`,
         userId,
         after,
         limit,
       )
       .toArray()
     const offers = this.#offers.of(messages.map(({ seq }) => seq))
-    return messages.map((message) => {
+    return messages.map(({ files, ...message }) => {
       const offer = offers.get(message.seq)
-      return offer ? { ...message, offer } : message
+      return { ...message, ...(offer && { offer }), ...(files !== null && { files: JSON.parse(files) as MessageFile[] }) }
     })
   }
 
@@ -264,12 +288,31 @@ export class MessageStore {
       .toArray()
   }
 
-  /** Deletes the texts of a member. The messages stay, empty, so that the others' replies keep their context. */
+  /** The files that were sent or removed and are not recorded in the database yet. */
+  fileChanges(): FileChange[] {
+    return this.#sql.exec<FileChange>('SELECT id, seq FROM file_changes LIMIT 500').toArray()
+  }
+
+  /** Forgets changes of files that are recorded, unless a file was removed meanwhile. */
+  forgetFileChanges(recorded: FileChange[]): void {
+    for (const { id, seq } of recorded) this.#sql.exec('DELETE FROM file_changes WHERE id = ? AND seq IS ?', id, seq)
+  }
+
+  #recordFile(id: string, seq: number | null): void {
+    this.#sql.exec('INSERT INTO file_changes (id, seq) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq', id, seq)
+  }
+
+  /** Deletes the texts and files of a member. The messages stay, empty, so that the others' replies keep their context. */
   eraseTexts(userId: number): void {
     this.#sql.exec('DELETE FROM reactions WHERE seq IN (SELECT seq FROM messages WHERE user_id = ?)', userId)
     const offers = this.#sql.exec<{ seq: number }>("SELECT seq FROM messages WHERE user_id = ? AND mime = 'offer'", userId).toArray()
     this.#offers.erase(offers.map(({ seq }) => seq))
-    this.#update("text = '', edits = 0 WHERE user_id = ? AND text <> ''", userId)
+    this.#sql.exec(
+      `INSERT INTO file_changes (id, seq) SELECT value ->> 'id', NULL FROM messages, json_each(files) WHERE user_id = ?
+        ON CONFLICT (id) DO UPDATE SET seq = NULL`,
+      userId,
+    )
+    this.#update("text = '', edits = 0, files = NULL WHERE user_id = ? AND (text <> '' OR files IS NOT NULL)", userId)
   }
 
   /** Returns the reactions of a member to up to `limit` messages after the seq `after`, oldest message first. */

@@ -1,6 +1,7 @@
 import {
   array,
   boolean,
+  check,
   type InferOutput,
   integer,
   literal,
@@ -24,6 +25,7 @@ import type { ErrorCode } from '../shared/errors.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { isBlank, unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
+import { MESSAGE_FILES_MAX, type MessageFile } from '../uploads/message-files.schema.ts'
 import { type NewOffer, type Offer, offerContent } from './offers.schema.ts'
 
 /** Maximum length of a message in UTF-16 code units. */
@@ -36,7 +38,7 @@ export const REACTIONS = ['👍', '❤️', '😄', '🎉', '🙏', '👀'] as c
 const PREVIEW_LENGTH = 140
 
 /** A text as one line of at most 140 code points, for lists, notifications and excerpts. */
-export const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0, PREVIEW_LENGTH).join('')
+const preview = (text: string): string => [...text.replace(/\s+/g, ' ')].slice(0, PREVIEW_LENGTH).join('')
 
 /** Conversations on a page of getConversations. */
 export const CONVERSATIONS_PAGE = 50
@@ -53,8 +55,15 @@ export interface Excerpt {
   text: string
 }
 
+/** What lists, notifications and replies show of a message: its text, else the names of its files. '' if it was deleted. */
+export const summaryOf = ({ text, files }: Message['message']): string =>
+  text || !files ? preview(text) : preview(`📎 ${files.map(({ name }) => name).join(', ')}`)
+
+/** Whether a message was deleted: it has neither a text nor files. */
+export const isDeleted = ({ text, files }: Message['message']): boolean => !text && !files
+
 /** What a reply to a message shows of it. */
-export const excerptOf = ({ id, seq, user_id, message }: Message): Excerpt => ({ id, seq, user_id, text: preview(message.text) })
+export const excerptOf = ({ id, seq, user_id, message }: Message): Excerpt => ({ id, seq, user_id, text: summaryOf(message) })
 
 /** A reaction to a message, and the members who gave it. */
 export interface Reaction {
@@ -63,7 +72,7 @@ export interface Reaction {
 }
 
 /**
- * A message; a deleted one has an empty text. `seq` increases by one within its room. `clientId` is chosen by the author's client before
+ * A message; a deleted one has an empty text and no files. `seq` increases by one within its room. `clientId` is chosen by the author's client before
  * sending. `rev` is the number of the last change in its room, missing if it was never changed; `edits` is the number of edits.
  */
 export interface Message {
@@ -71,7 +80,8 @@ export interface Message {
   clientId: string
   seq: number
   user_id: number
-  message: { text: string; mimeType: string }
+  /** `files` is missing if there are none. A message with files may have an empty text. */
+  message: { text: string; mimeType: string; files?: MessageFile[] }
   /** UTC seconds. */
   at: number
   rev?: number
@@ -182,10 +192,33 @@ const content = variant('mimeType', [
   offerContent,
   object({ mimeType: optional(literal('text/plain'), 'text/plain'), text: messageText, replyTo }),
 ])
+/**
+ * The content of a new message: an offer, or a text, files or both. `id` is a single file; its name and type come from the upload, so `name`
+ * and `mimeType` of the body are ignored.
+ */
+const newContent = variant('mimeType', [
+  offerContent,
+  pipe(
+    object({
+      mimeType: optional(pipe(string(), maxLength(100), regex(/^(?!offer$)/)), 'text/plain'),
+      text: optional(pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText)), ''),
+      files: optional(pipe(array(messageId), maxLength(MESSAGE_FILES_MAX))),
+      id: optional(messageId),
+      replyTo,
+    }),
+    transform(({ id, files = [], text, replyTo: answered }) => ({
+      mimeType: 'text/plain' as const,
+      text,
+      replyTo: answered,
+      files: [...new Set(id ? [...files, id] : files)],
+    })),
+    check(({ text, files }) => text !== '' || files.length > 0, 'message_empty'),
+  ),
+])
 
 /** Body of sendMessage: a new message, or a change of one that was sent. */
 export const sendRequest = variant('type', [
-  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: content }),
+  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: newContent }),
   object({ roomId, type: literal('edit'), messageId, message: content, edits }),
   object({ roomId, type: literal('delete'), messageId }),
   object({ roomId, type: literal('react'), messageId, emoji, isOn: boolean() }),
@@ -217,6 +250,7 @@ export interface NewMessage {
   replyTo?: string
   /** The terms, if the message is an offer. Its `text` is then ignored. */
   offer?: NewOffer
+  files?: MessageFile[]
 }
 
 /**

@@ -9,6 +9,7 @@ import { requireUser, SESSION_COOKIE, SESSION_SECONDS, viewerOf } from '../share
 import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { ChatEnv } from './env.ts'
+import { claimFiles } from './message-files.ts'
 import {
   historyQuery,
   type Message,
@@ -51,11 +52,15 @@ type SendRequest = InferOutput<typeof sendRequest>
 
 async function newMessage(
   db: Database,
+  userId: number,
   room: typeof rooms.$inferSelect,
   sent: Extract<SendRequest, { type: 'send' }>,
 ): Promise<NewMessage> {
   const { clientId, message } = sent
-  if (message.mimeType !== 'offer') return { clientId, text: message.text, replyTo: message.replyTo }
+  if (message.mimeType !== 'offer') {
+    const { text, replyTo, files } = message
+    return { clientId, text, replyTo, files: await claimFiles(db, userId, { roomId: room.id, clientId, ids: files }) }
+  }
   return { clientId, text: '', offer: { ...(await completeOffer(db, room, message.text)), counters: message.counters } }
 }
 
@@ -129,7 +134,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     const found = await roomOf(db, body.roomId, me)
     const room = c.env.ROOMS.getByName(body.roomId)
     const result = await (body.type === 'send'
-      ? room.send(me, await newMessage(db, found, body))
+      ? room.send(me, await newMessage(db, me, found, body))
       : room.change(me, body.type === 'edit' ? await edited(db, found, body) : body))
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
     if ('message' in body && body.message.mimeType === 'offer') notifyOfOffer(c, found, result.message as Message, 'offerReceived')

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 
 /** Rooms: one per order, one per pair of users (`pair` is "smaller:larger" user id). Messages are stored in the room's Durable Object. */
@@ -39,3 +40,21 @@ export const pendingOfferNotifications = sqliteTable('pending_offer_notification
   id: integer('id').primaryKey({ autoIncrement: true }),
   event: text('event').notNull(),
 })
+
+/**
+ * The files of messages. A file is claimed before its message is stored; `seq` is set afterwards. A claim without a message ends after a day.
+ * The uploads area deletes the files of deleted messages (`removedAt`, UTC seconds).
+ */
+export const messageFiles = sqliteTable(
+  'message_files',
+  {
+    mediaId: text('media_id').primaryKey(),
+    roomId: text('room_id').notNull(),
+    /** The client id of the message. */
+    clientId: text('client_id').notNull(),
+    seq: integer('seq'),
+    claimedAt: integer('claimed_at').notNull(),
+    removedAt: integer('removed_at'),
+  },
+  (t) => [index('message_files_removed').on(t.removedAt).where(sql`removed_at is not null`), index('message_files_room').on(t.roomId)],
+)

@@ -118,6 +118,18 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // files
   'POST /api/uploads/addProductFile': ticket,
   'POST /api/uploads/uploadFile': ticket,
+  'POST /api/uploads/cloudUpload': ticket,
+  // Each picture of an open conversation is one call, and each part of a video that is played.
+  'GET /api/uploads/downloadCloudFile': {
+    person: [
+      [600, MINUTE],
+      [20_000, DAY],
+    ],
+    network: [
+      [3000, MINUTE],
+      [100_000, DAY],
+    ],
+  },
   'POST /api/uploads/signParts': byPerson(600, 3000),
   'POST /api/uploads/finishUpload': byPerson(600, 3000),
   'POST /api/uploads/deleteProductMedia': byPerson(400, 2000),

@@ -45,6 +45,21 @@ const privateEntries = {
   ready: pipe(boolean(), description('False until finishUpload has verified the file.')),
 }
 export const privateTicket = union([strictObject({ ...privateEntries, upload: signedPut }), strictObject({ ...privateEntries, parts })])
-export const finished = union([productMedia, strictObject(privateEntries)])
+
+const cloudEntries = {
+  id: opaqueId('The id for sendMessage and downloadCloudFile.'),
+  name: text('The file name, cleaned, with an extension of its type.'),
+  mimeType: string(),
+}
+/** A file of a message. */
+export const messageFile = strictObject({
+  ...cloudEntries,
+  size: whole('Bytes.'),
+  width: nullable(whole('Width of a picture in pixels, after rotation; null for other files.')),
+  height: nullable(whole('Height of a picture in pixels.')),
+  placeholder: nullable(text('A tiny version of a picture as a `data:` URL, to show while it loads.')),
+})
+export const cloudTicket = union([strictObject({ ...cloudEntries, upload: signedPut }), strictObject({ ...cloudEntries, parts })])
+export const finished = union([productMedia, strictObject(privateEntries), messageFile])
 export const deletedMedia = strictObject({ id: opaqueId('The media id.') })
 export const health = strictObject({ r2: text('`ok`, or a short description of the problem.') })

@@ -5,7 +5,7 @@ import worker from './index.ts'
 import { createTicket, testEnv } from './testing.ts'
 
 const area = '/api/uploads'
-const WRITE_CALLS = ['addProductFile', 'signParts', 'finishUpload', 'deleteProductMedia', 'uploadFile']
+const WRITE_CALLS = ['addProductFile', 'signParts', 'finishUpload', 'deleteProductMedia', 'uploadFile', 'cloudUpload']
 
 describeCalls('calls of uploads', {
   app: worker,
@@ -27,6 +27,8 @@ describeCalls('calls of uploads', {
         [`GET ${area}/getProductMedia`]: { query: { id } },
         [`POST ${area}/uploadFile`]: { json: { name: 'cv.pdf', type: 'application/pdf', size: 1000, kind: 'document' } },
         [`GET ${area}/downloadPrivateFile`]: { query: { path: id } },
+        [`POST ${area}/cloudUpload`]: { json: { name: 'photo.jpg', type: 'image/jpeg', size: 1000 } },
+        [`GET ${area}/downloadCloudFile`]: { query: { id, width: '640' } },
         [`GET ${area}/health`]: {},
         'GET /media/:id/video': { params: { id } },
         'GET /media/:id/:file': { params: { id, file: '320.webp' } },

@@ -62,6 +62,28 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
     fields: { path: 'The `path` of uploadFile, of an application, of a delivery or of evidence.' },
     errors: ['upload_not_found', 'chain_unavailable'],
   },
+  'POST /api/uploads/cloudUpload': {
+    summary: 'Announce a file of a message',
+    about:
+      'Answers one signed PUT, or for a large file the number and size of its parts. The browser sends the bytes to these URLs, finishUpload ' +
+      'checks them, and sendMessage sends the `id`. Until then only the caller can read the file. Types: pictures (JPEG, PNG, WebP, GIF) up ' +
+      'to 10 MB; videos (MP4, MOV, WebM, MPEG, AVI), PDF, Word, Excel, PowerPoint, OpenDocument, plain text, CSV and ZIP up to 100 MB. The ' +
+      'camera data of pictures is removed.',
+    limits: { 'Announced bytes': EVENTS.announcedBytes },
+    answer: answers.cloudTicket,
+    status: 201,
+    fields: ticketFields,
+    errors: ['file_type_unsupported', 'file_too_large', 'storage_full'],
+  },
+  'GET /api/uploads/downloadCloudFile': {
+    summary: 'Get a file of a message',
+    about:
+      'For its owner and the members of the room in which it was sent; nobody gets it after the message was deleted. Ranges are supported ' +
+      '(206); a range outside of the file gets 416 without a body. There is no public URL: each request needs a session.',
+    answer: { contentType: 'application/octet-stream', about: 'The file; a picture or a video with its own content type.' },
+    fields: { id: 'Id of the file.', width: 'Answers a picture as WebP, at most so wide (pixels).' },
+    errors: ['upload_not_found', 'not_room_member'],
+  },
   'GET /api/uploads/health': { summary: 'Check the file storage', answer: answers.health, errors: [] },
 }
 

@@ -11,8 +11,8 @@ const BATCH = 200
 
 /**
  * Deletes the files of a user whose profile and listings are already deleted. A picture in the terms of an order stays for the other
- * party, without its original file name. A delivered file stays, with its name, until the accounts of both parties are deleted. Evidence
- * stays until the orders area deletes it, see sweep.ts.
+ * party, without its original file name. A delivered file stays, with its name, until the accounts of both parties are deleted, and so does a
+ * file of a message in the room of an order. Evidence stays until the orders area deletes it, see sweep.ts.
  */
 export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> {
   const db = database(env)
@@ -23,6 +23,10 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
   const isLeftByDeletedSeller = sql`media.id in (select f.media_id from ${delivered} join users u on u.id = o.seller_id
     where o.buyer_id = ${userId} and u.deleted_at is not null)`
   const isEvidence = sql<number>`exists (select 1 from evidence_files f where f.media_id = media.id)`
+  const sentInOrder = sql`message_files f join rooms r on r.id = f.room_id join orders o on o.id = r.order_id`
+  const hasReader = sql<number>`exists (select 1 from ${sentInOrder} join users u on u.id in (o.buyer_id, o.seller_id)
+    where f.media_id = media.id and f.removed_at is null and u.deleted_at is null)`
+  const isLeftInRoom = sql`media.id in (select f.media_id from ${sentInOrder} where ${userId} in (o.buyer_id, o.seller_id))`
   await db
     .update(media)
     .set({ originalFilename: '' })
@@ -33,11 +37,12 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
       .from(media)
       .where(
         and(
-          or(eq(media.userId, userId), isLeftByDeletedSeller),
+          or(eq(media.userId, userId), isLeftByDeletedSeller, isLeftInRoom),
           isNull(media.discardedAt),
           sql`not ${isInQuote}`,
           sql`not ${hasBuyer}`,
           sql`not ${isEvidence}`,
+          sql`not ${hasReader}`,
         ),
       )
       .limit(BATCH)

@@ -5,6 +5,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import type { UploadsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { healthRoutes } from './health.ts'
+import { messageFiles } from './message-files.ts'
 import { privateFiles } from './private-files.ts'
 import { productMedia } from './product-media.ts'
 import { publicMedia } from './public-media.ts'
@@ -15,6 +16,7 @@ export { Limiter } from '../shared/limits.ts'
 const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
   .route('/', productMedia)
   .route('/', privateFiles)
+  .route('/', messageFiles)
   .route('/', healthRoutes)
 
 export type UploadsApi = typeof api

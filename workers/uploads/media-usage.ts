@@ -5,7 +5,8 @@ export const REFUNDED = sql.raw('(2, 3)')
 
 /**
  * SQL condition: a row of `media` is in use. It may be used by a listing (pictures or description), a profile, a video (as its poster), a
- * quote, an application, evidence, or a delivery that may reach its buyer. The sweep deletes unused files after a day, so every table that
+ * quote, an application, evidence, a message, or a delivery that may reach its buyer. A message that the room refused uses its files for a
+ * day. The sweep deletes unused files after a day, so every table that
  * refers to files must be listed here. The table names are written out because drizzle omits them in queries on one table, and the
  * subqueries would then compare a column with itself.
  */
@@ -18,5 +19,7 @@ export const isInUse = sql<number>`(
   or exists (select 1 from delivery_files f join delivery_steps s on s.id = f.step_id join orders o on o.id = s.order_id
     where f.media_id = media.id and o.status not in ${REFUNDED})
   or exists (select 1 from evidence_files f join evidence e on e.id = f.evidence_id where f.media_id = media.id)
+  or exists (select 1 from message_files f where f.media_id = media.id and f.removed_at is null
+    and (f.seq is not null or f.claimed_at > unixepoch() - 86400))
   or exists (select 1 from quotes where quotes.seller_id = media.user_id and instr(quotes.terms, media.id) > 0)
 )`

@@ -94,10 +94,13 @@ export const ATTACHMENTS = { bytes: 100_000_000 } as const
 /** The content type that every attachment is stored and sent with, so that no browser displays or runs one. */
 export const ATTACHMENT_TYPE = 'application/octet-stream'
 
-/** The kinds of files that are never public. */
+/** The kinds of private files that uploadFile takes. */
 export const PRIVATE_KINDS = ['document', 'attachment'] as const
 export type PrivateKind = (typeof PRIVATE_KINDS)[number]
-export const isPrivateKind = (kind: string): kind is PrivateKind => (PRIVATE_KINDS as readonly string[]).includes(kind)
+/** The kind of files of messages, which cloudUpload takes. */
+export const MESSAGE_KIND = 'message'
+/** Whether files of this kind are never public. */
+export const isPrivateKind = (kind: string): boolean => kind === MESSAGE_KIND || (PRIVATE_KINDS as readonly string[]).includes(kind)
 
 /**
  * A private file, as uploadFile and finishUpload return it. The `path` of a document is for submitApplication, the `path` of an attachment

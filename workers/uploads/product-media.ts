@@ -16,6 +16,7 @@ import {
   getPictureId,
   isPrivateKind,
   kindOf,
+  MESSAGE_KIND,
   type MediaKind,
   mediaRef,
   PART_BYTES,
@@ -26,6 +27,7 @@ import {
   ticketRequest,
 } from './media.schema.ts'
 import { isInUse } from './media-usage.ts'
+import type { MessageFile } from './message-files.schema.ts'
 import { completeMultipart } from './multipart.ts'
 import { removeFiles } from './remove-files.ts'
 import { signPart } from './signed-urls.ts'
@@ -37,6 +39,16 @@ export const toPrivateFile = ({ id, originalFilename, readyAt }: MediaRow): Priv
   path: id,
   filename: originalFilename,
   ready: readyAt !== null,
+})
+
+const toMessageFile = ({ id, originalFilename, contentType, size, width, height, placeholder }: MediaRow): MessageFile => ({
+  id,
+  name: originalFilename,
+  mimeType: contentType,
+  size,
+  width,
+  height,
+  placeholder,
 })
 
 function toProductMedia(row: MediaRow): ProductMedia {
@@ -109,7 +121,8 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const db = database(c.env)
     const { id, parts, poster } = c.req.valid('json')
     const row = await findOwnFile(db, id, c.var.user)
-    const toResponse = (file: MediaRow) => (isPrivateKind(file.kind) ? toPrivateFile(file) : toProductMedia(file))
+    const toResponse = (file: MediaRow) =>
+      file.kind === MESSAGE_KIND ? toMessageFile(file) : isPrivateKind(file.kind) ? toPrivateFile(file) : toProductMedia(file)
     if (row.readyAt !== null) return c.json(toResponse(row))
     const posterFields = poster ? await findPoster(db, poster, row) : {}
     if (row.uploadId) await completeMultipart(c.env, { ...row, uploadId: row.uploadId }, parts)
@@ -119,9 +132,10 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
       .set({ ...verified, ...posterFields, uploadId: null, readyAt: now() })
       .where(and(eq(media.id, row.id), isNull(media.readyAt), isNull(media.discardedAt)))
       .returning()
+    if (updated && verified.key) await c.env.FILES.delete(row.key)
     return c.json(toResponse(updated ?? (await findOwnFile(db, row.id, c.var.user))))
   })
-  /** Deletes an unused file. Answers 409 `conflict` while a listing, profile, order, delivery, evidence or application uses it. */
+  /** Deletes an unused file. Answers 409 `conflict` while a listing, profile, order, delivery, evidence, application or message uses it. */
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
     const db = database(c.env)
     const row = await findOwnFile(db, c.req.valid('json').id, c.var.user)

@@ -53,12 +53,12 @@ export const publicMedia = new Hono<{ Bindings: UploadsEnv }>()
     const stored = await c.env.FILES.get(variantKey(id, width))
     if (stored) return c.body(stored.body, 200, { ...headers, 'content-length': String(stored.size), etag: stored.httpEtag })
     const { key, etag } = await findReadyFile(c, 'image')
-    const bytes = await makeVariant(c.env, { id, key, etag }, width)
+    const bytes = await makeVariant(c.env, { key, etag }, width, variantKey(id, width))
     return c.body(bytes as Uint8Array<ArrayBuffer>, 200, headers)
   })
 
 /** Parses a Range header with a single range. A missing or invalid header gives null, which means the whole file. */
-function parseRange(range: string | undefined, size: number): { offset: number; length: number } | 'unsatisfiable' | null {
+export function parseRange(range: string | undefined, size: number): { offset: number; length: number } | 'unsatisfiable' | null {
   const [, from, to, last] = /^bytes=(?:(\d+)-(\d*)|-(\d+))$/.exec(range ?? '') ?? []
   if ((from ?? last) === undefined || (to && Number(to) < Number(from))) return null
   const offset = last === undefined ? Number(from) : Math.max(0, size - Number(last))

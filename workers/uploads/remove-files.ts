@@ -29,13 +29,13 @@ async function abortMultipart(env: UploadsEnv, { key, uploadId }: Removable): Pr
 /**
  * Removes files with their variants, the parts of an unfinished upload, and their rows. If the signed URL is still valid, or the parts
  * could not be removed, the row stays, marked as discarded, for a later sweep. Takes at most 200 rows: R2 deletes at most 1000 keys in
- * one call, and a picture has four. Safe to repeat.
+ * one call, and a picture has at most five. Safe to repeat.
  */
 export async function removeFiles(env: UploadsEnv, db: Database, rows: Removable[], at = now()): Promise<void> {
   if (!rows.length) return
   const aborted = await Promise.all(rows.map((row) => abortMultipart(env, row)))
   // Delete the objects first: a row without objects is easy to find later, an object without a row only by listing the bucket.
-  await env.FILES.delete(rows.flatMap(({ id, key, kind }) => [key, ...(kind === 'image' ? variantKeys(id) : [])]))
+  await env.FILES.delete(rows.flatMap(({ id, key, kind }) => [key, ...variantKeys(id, kind)]))
   const ids = rows.map(({ id }) => id)
   const done = ids.filter((_, i) => aborted[i])
   await db.batch([

@@ -34,7 +34,8 @@ export async function sweep(env: UploadsEnv, at = now()): Promise<number> {
     .where(and(unfinished, or(isNotNull(media.discardedAt), sql`not ${isInUse}`)))
     .limit(BATCH)
   await removeFiles(env, db, removed, at)
-  const expired = await removeExpiredEvidence(env, db, at)
+  const expired =
+    (await removeSelected(env, db, selectExpiredEvidence(db), at)) + (await removeSelected(env, db, selectDeletedMessageFiles(db), at))
   const taken = await markUnused(db, cutoff)
   const strays = await removeStrayObjects(env, db, cutoff)
   if (removed.length || expired || taken || strays || restored.length)
@@ -50,12 +51,22 @@ export const selectExpiredEvidence = (db: Database) =>
     .where(and(isNull(media.discardedAt), sql`${media.id} in (select f.media_id from evidence_files f where f.evidence_id = '')`))
     .limit(BATCH)
 
-/**
- * Removes the files of evidence that the orders area has deleted, at once and not only when {@link markUnused} finds them. Returns how many
- * were removed.
- */
-async function removeExpiredEvidence(env: UploadsEnv, db: Database, at: number): Promise<number> {
-  const rows = await selectExpiredEvidence(db)
+/** Selects files of messages that were deleted. */
+const selectDeletedMessageFiles = (db: Database) =>
+  db
+    .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
+    .from(media)
+    .where(and(isNull(media.discardedAt), sql`${media.id} in (select f.media_id from message_files f where f.removed_at > 0)`))
+    .limit(BATCH)
+
+/** Removes the selected files at once, and not only when {@link markUnused} finds them. Returns how many were removed. */
+async function removeSelected(
+  env: UploadsEnv,
+  db: Database,
+  selected: ReturnType<typeof selectExpiredEvidence>,
+  at: number,
+): Promise<number> {
+  const rows = await selected
   await removeFiles(env, db, rows, at)
   return rows.length
 }
@@ -93,7 +104,11 @@ async function removeStrayObjects(env: UploadsEnv, db: Database, cutoff: number)
  * row sooner or later without storing a position.
  */
 async function markUnused(db: Database, cutoff: number): Promise<number> {
-  const isUnused = and(lt(media.readyAt, cutoff), inArray(media.kind, ['image', 'video', 'document', 'attachment']), sql`not ${isInUse}`)
+  const isUnused = and(
+    lt(media.readyAt, cutoff),
+    inArray(media.kind, ['image', 'video', 'document', 'attachment', 'message']),
+    sql`not ${isInUse}`,
+  )
   const readPage = (from: string) =>
     db
       .select({ id: media.id, isUnused: sql<number>`${isUnused}` })

@@ -10,7 +10,7 @@ export const media = sqliteTable(
   {
     id: text('id').primaryKey(),
     userId: integer('user_id').notNull(),
-    /** image | video | document | attachment; the last two are private */
+    /** image | video | document | attachment | message; the last three are private */
     kind: text('kind').notNull(),
     key: text('key').notNull().unique(),
     originalFilename: text('original_filename').notNull(),

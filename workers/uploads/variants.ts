@@ -1,14 +1,26 @@
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
-import { VARIANT_WIDTHS, type VariantWidth } from './media.schema.ts'
+import { MESSAGE_KIND, VARIANT_WIDTHS, type VariantWidth } from './media.schema.ts'
 import { sniff } from './sniff.ts'
 
 const PLACEHOLDER_WIDTH = 16
 const QUALITY = 80
 
 export const variantKey = (id: string, width: VariantWidth): string => `variants/${id}/${width}.webp`
-export const variantKeys = (id: string): string[] => VARIANT_WIDTHS.map((width) => variantKey(id, width))
+/** The key of a variant of a picture that is not public. The public calls do not read keys with this prefix. */
+export const privateVariantKey = (id: string, width: VariantWidth): string => `private/${id}/${width}.webp`
+
+/** The key of a file of a message as the browser sends it. A picture has camera data there, and is deleted when it is verified. */
+export const uploadedKey = (id: string): string => `private/${id}`
+/** The key of a verified picture of a message, without camera data. */
+export const cleanKey = (id: string): string => `private/${id}/clean`
+
+/** The keys of the objects that a file of this kind may have, besides its own. */
+export function variantKeys(id: string, kind: string): string[] {
+  if (kind === 'image') return VARIANT_WIDTHS.map((width) => variantKey(id, width))
+  return kind === MESSAGE_KIND ? [uploadedKey(id), ...VARIANT_WIDTHS.map((width) => privateVariantKey(id, width))] : []
+}
 
 /** Reads an object that must still be the verified version. Throws `upload_not_found` otherwise. */
 async function readVerified(env: UploadsEnv, key: string, etag: string): Promise<R2ObjectBody> {
@@ -28,17 +40,22 @@ async function render(env: UploadsEnv, picture: ReadableStream<Uint8Array>, widt
   return new Uint8Array(await rendered.response().arrayBuffer())
 }
 
-/** Makes a variant of a finished picture and stores it. Returns its bytes. */
+/** Makes a variant of a finished picture and stores it under this key. Returns its bytes. */
 export async function makeVariant(
   env: UploadsEnv,
-  picture: { id: string; key: string; etag: string },
+  picture: { key: string; etag: string },
   width: VariantWidth,
+  variant: string,
 ): Promise<Uint8Array> {
   const original = await readVerified(env, picture.key, picture.etag)
   const bytes = await render(env, original.body, width)
-  await env.FILES.put(variantKey(picture.id, width), bytes, { httpMetadata: { contentType: 'image/webp' } })
+  await env.FILES.put(variant, bytes, { httpMetadata: { contentType: 'image/webp' } })
   return bytes
 }
+
+/** Reads a whole object that must still be the verified version. Throws `upload_not_found` otherwise. */
+export const readPicture = async (env: UploadsEnv, key: string, etag: string): Promise<Uint8Array> =>
+  new Uint8Array(await (await readVerified(env, key, etag)).arrayBuffer())
 
 /** A single red pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC'

@@ -1,11 +1,13 @@
 import { ApiError } from '../shared/errors.ts'
 import { log } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
-import { MAX_PIXELS, MAX_SIDE } from './media.schema.ts'
+import { MAX_PIXELS, MAX_SIDE, MESSAGE_KIND } from './media.schema.ts'
 import { type ReadBytes, sniff } from './sniff.ts'
 import { sniffDocument } from './sniff-document.ts'
+import { sniffMessageFile } from './sniff-message-file.ts'
+import { stripMetadata } from './strip-metadata.ts'
 import type { MediaRow } from './tables.ts'
-import { inspectPicture } from './variants.ts'
+import { cleanKey, inspectPicture, readPicture } from './variants.ts'
 
 /** Maximum number of bytes read to detect the type of a file. */
 const MAX_SNIFFED_BYTES = 64 * 1024
@@ -23,8 +25,11 @@ function createReader(files: R2Bucket, object: R2Object): ReadBytes {
   }
 }
 
-/** What verification finds out about a file. `width` and `height` are as shown (after rotation), null for videos. */
-export type VerifiedFile = Required<Pick<MediaRow, 'etag' | 'width' | 'height' | 'placeholder'>>
+/**
+ * What verification finds out about a file. `width` and `height` are as shown (after rotation), null for videos. A picture of a message has
+ * another `key` and `size` than its ticket: it is stored once more, without its camera data.
+ */
+export type VerifiedFile = Required<Pick<MediaRow, 'etag' | 'width' | 'height' | 'placeholder'>> & Partial<Pick<MediaRow, 'key' | 'size'>>
 
 /**
  * Compares the uploaded object with its ticket: size, type, detected type, number of pixels, and whether a picture can be decoded.
@@ -55,14 +60,32 @@ async function verifyContent(env: UploadsEnv, ticket: MediaRow, object: R2Object
     if (type !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'content', found: type })
     return { etag, width: null, height: null, placeholder: null }
   }
-  const found = await sniff(createReader(env.FILES, object))
+  const read = createReader(env.FILES, object)
+  const found = await (ticket.kind === MESSAGE_KIND ? sniffMessageFile(read, object.size, ticket.contentType) : sniff(read))
   if (found?.type !== ticket.contentType) throw new ApiError('upload_mismatch', { rule: 'content', found: found?.type ?? null })
   const { width, height } = found
   if (width === null || height === null) return { etag, width, height, placeholder: null }
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS)
     throw new ApiError('image_too_big', { width, height, maxSide: MAX_SIDE, maxPixels: MAX_PIXELS })
+  const clean = ticket.kind === MESSAGE_KIND ? await storeWithoutMetadata(env, ticket, etag) : { etag }
   const { upright, placeholder } = await inspectPicture(env, { id: ticket.id, key: ticket.key, etag })
   // Cameras store pixels as seen by the sensor and note the rotation separately. Only the decoded picture shows the final orientation.
   const [long, short] = [Math.max(width, height), Math.min(width, height)]
-  return upright ? { etag, width: short, height: long, placeholder } : { etag, width: long, height: short, placeholder }
+  return upright ? { ...clean, width: short, height: long, placeholder } : { ...clean, width: long, height: short, placeholder }
+}
+
+/** Stores a picture once more without its camera data. The object that the browser has sent is deleted when the file is marked as finished. */
+async function storeWithoutMetadata(env: UploadsEnv, { id, key, contentType }: MediaRow, etag: string) {
+  const stripped = stripOrRefuse(await readPicture(env, key, etag), contentType)
+  const stored = await env.FILES.put(cleanKey(id), stripped, { httpMetadata: { contentType } })
+  return { key: cleanKey(id), size: stripped.byteLength, etag: stored.etag }
+}
+
+/** Throws `upload_mismatch` for a picture whose structure is damaged. */
+function stripOrRefuse(bytes: Uint8Array, type: string): Uint8Array<ArrayBuffer> {
+  try {
+    return stripMetadata(bytes, type)
+  } catch {
+    throw new ApiError('upload_mismatch', { rule: 'picture' })
+  }
 }

@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Fragment, memo, Suspense, useState } from 'react'
-import type { Excerpt, Message } from '../../../workers/chat/messages.schema.ts'
+import { type Excerpt, isDeleted, type Message } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
+import { isTemporary, type Outgoing } from '../../lib/outgoing-messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './Bubble.module.css'
 import { linkParts } from './links.ts'
+import { MessageFiles } from './MessageFiles.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { OfferCard } from './OfferCard.tsx'
-import type { Outgoing } from './room-state.ts'
 
 const MessageMenu = lazyComponent(() => import('./MessageMenu.tsx'), ['chat'])
 
@@ -121,7 +122,7 @@ interface BubbleProps {
 export const Bubble = memo(function Bubble({ message, me, name, tail, status, actions, onShow }: BubbleProps) {
   const { t } = useLingui()
   const mine = message.user_id === me
-  const { text } = message.message
+  const { text, files } = message.message
   const { replyTo } = message
   return (
     <li className={css.row} data-mine={mine} data-tail={tail} data-seq={message.seq} tabIndex={-1}>
@@ -129,19 +130,20 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
         <div className={css.bubble}>
           {/* On screen, the side of the bubble shows who wrote it. */}
           <span className="unseen">{mine ? t`You` : name}</span>
-          {text ? (
+          {isDeleted(message.message) ? (
+            <p className={css.deleted}>{mine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>}</p>
+          ) : (
             <>
               {replyTo && (
                 <ExcerptButton excerpt={replyTo} author={replyTo.user_id === me ? t`You` : name} onPress={() => onShow(replyTo.seq)} />
               )}
+              {files && <MessageFiles files={files} />}
               {message.offer ? (
                 <OfferCard message={message} me={me} actions={actions?.canWrite ? actions.offers : null} onShow={onShow} />
               ) : (
-                <Text text={text} />
+                text && <Text text={text} />
               )}
             </>
-          ) : (
-            <p className={css.deleted}>{mine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>}</p>
           )}
           <p className={css.foot}>
             {message.edits !== undefined && !message.offer && (
@@ -159,7 +161,7 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
             )}
           </p>
         </div>
-        {text && actions && <MoreButton message={message} me={me} actions={actions} />}
+        {!isDeleted(message.message) && actions && <MoreButton message={message} me={me} actions={actions} />}
       </div>
       {message.reactions && <Reactions message={message} me={me} actions={actions} />}
     </li>
@@ -179,22 +181,34 @@ interface OutgoingBubbleProps {
 /** A message that is being sent, or that failed, with the reason and a retry. */
 export function OutgoingBubble({ one, me, name, isWaiting, onRetry, onDiscard }: OutgoingBubbleProps) {
   const { t } = useLingui()
+  const failed = isTemporary(one.failed) ? null : one.failed
   return (
-    <li className={css.row} data-mine data-tail data-state={one.failed ? 'failed' : 'sending'}>
+    <li className={css.row} data-mine data-tail data-state={failed ? 'failed' : 'sending'}>
       <div className={css.line}>
         <div className={css.bubble}>
           <span className="unseen">{t`You`}</span>
           {one.replyTo && <ExcerptButton excerpt={one.replyTo} author={one.replyTo.user_id === me ? t`You` : name} />}
-          <Text text={one.text} />
-          {!one.failed && <p className={css.foot}>{isWaiting ? <Trans>waiting for a connection</Trans> : <Trans>sending…</Trans>}</p>}
+          {one.files && <MessageFiles files={one.files} />}
+          {one.text && <Text text={one.text} />}
+          {!failed && (
+            <p className={css.foot}>
+              {isWaiting ? (
+                <Trans>waiting for a connection</Trans>
+              ) : one.failed ? (
+                <Trans>waiting to be sent</Trans>
+              ) : (
+                <Trans>sending…</Trans>
+              )}
+            </p>
+          )}
         </div>
       </div>
-      {one.failed && (
+      {failed && (
         <div className={css.failed} role="alert">
           <p>
             <Icon name="warning" size={16} />
             <span>
-              <Trans>Not sent. {errorText(new ApiError(one.failed, 0))}</Trans>
+              <Trans>Not sent. {errorText(new ApiError(failed, 0))}</Trans>
             </span>
           </p>
           <Button small look="ghost" onClick={onDiscard}>

@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
-import { cleanText, MAX_MESSAGE, type Message, preview } from '../../../workers/chat/messages.schema.ts'
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, type RefObject, useId, useState } from 'react'
+import { cleanText, MAX_MESSAGE, type Message, summaryOf } from '../../../workers/chat/messages.schema.ts'
 import { draftIn, rememberDraft } from '../../lib/drafts.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { AttachButton } from './AttachButton.tsx'
 import css from './Composer.module.css'
+import type { Attachments } from './use-attachments.tsx'
 
 /** From this length on, the number of remaining characters is shown. */
 const COUNT_FROM = MAX_MESSAGE - 400
@@ -21,7 +23,9 @@ interface ComposerProps {
   /** The name of the author of the subject; null for the viewer. */
   author: string | null
   onCancel: () => void
-  onSend: (text: string) => void
+  attachments: Attachments
+  /** Returns false if the message was not taken. */
+  onSend: (text: string) => boolean
   /** Saves the new text of the subject. Resolves with whether that worked. */
   onEdit: (text: string) => Promise<boolean>
   onEditLast: () => void
@@ -41,6 +45,7 @@ export function Composer({
   field,
   subject,
   author,
+  attachments,
   onCancel,
   onSend,
   onEdit,
@@ -67,12 +72,13 @@ export function Composer({
   }
   const send = () => {
     const clean = cleanText(text)
-    if (!clean || left < 0 || isSaving) return
+    if (left < 0 || isSaving) return
     if (edited) {
-      void save(clean)
+      if (clean) void save(clean)
       return
     }
-    onSend(clean)
+    if (attachments.isBlocked || (!clean && !attachments.files.length)) return
+    if (!onSend(clean)) return
     setText('')
     rememberDraft(me, roomId, '')
   }
@@ -90,8 +96,16 @@ export function Composer({
     event.preventDefault()
   }
 
+  const paste = (event: ClipboardEvent) => {
+    const { files, types } = event.clipboardData
+    // Programs for texts and tables add a picture of what was copied.
+    if (edited || !files.length || types.includes('text/plain')) return
+    event.preventDefault()
+    attachments.add(files)
+  }
+
   return (
-    <form className={css.composer} data-tools={onOffer !== undefined && !edited} onSubmit={submit}>
+    <form className={css.composer} data-edit={edited ? true : undefined} onSubmit={submit}>
       {subject && (
         <div className={css.subject}>
           <Icon name={edited ? 'pencil' : 'reply'} size={18} />
@@ -100,19 +114,25 @@ export function Composer({
               {edited ? <Trans>Edit message</Trans> : author === null ? <Trans>Reply to yourself</Trans> : <Trans>Reply to {author}</Trans>}
             </b>
             <span className="cut" dir="auto">
-              {preview(subject.message.message.text)}
+              {summaryOf(subject.message.message)}
             </span>
           </p>
           <IconButton icon="close" label={edited ? t`Cancel the edit` : t`Cancel the reply`} onClick={onCancel} />
         </div>
       )}
-      {onOffer && !edited && <IconButton icon="ticket" label={t`Send a custom offer`} onClick={onOffer} />}
+      {!edited && (
+        <div className={css.tools}>
+          {onOffer && <IconButton icon="ticket" label={t`Send a custom offer`} onClick={onOffer} />}
+          <AttachButton onFiles={attachments.add} />
+        </div>
+      )}
       <textarea
         ref={field}
         rows={1}
         value={text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={press}
+        onPaste={paste}
         aria-label={edited ? t`New text of the message` : label}
         placeholder={label}
         aria-invalid={left < 0 || undefined}
@@ -126,7 +146,7 @@ export function Composer({
         icon={edited ? 'check' : 'send'}
         label={edited ? t`Save` : t`Send`}
         aria-busy={isSaving || undefined}
-        disabled={left < 0}
+        disabled={left < 0 || (!edited && attachments.isBlocked)}
       />
       {text.length > COUNT_FROM && (
         <p id={id} className={left < 0 ? css.over : css.count} role={left < 0 ? 'alert' : undefined}>

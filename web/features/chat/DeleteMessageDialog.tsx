@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { type Message, summaryOf } from '../../../workers/chat/messages.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -39,10 +39,14 @@ export default function DeleteMessageDialog({
       }
     >
       <blockquote className={css.text} dir="auto">
-        {message.message.text}
+        {summaryOf(message.message)}
       </blockquote>
       <p>
-        <Trans>Its text is deleted for everyone in this conversation. They see that you deleted a message.</Trans>
+        {message.message.files ? (
+          <Trans>Its text and files are deleted for everyone in this conversation. They see that you deleted a message.</Trans>
+        ) : (
+          <Trans>Its text is deleted for everyone in this conversation. They see that you deleted a message.</Trans>
+        )}
       </p>
     </Dialog>
   )

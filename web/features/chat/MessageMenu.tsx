@@ -42,10 +42,12 @@ export default function MessageMenu({ message, me, actions }: { message: Message
           </button>
         </>
       )}
-      <button type="button" onClick={copy}>
-        <Icon name="copy" />
-        <Trans>Copy text</Trans>
-      </button>
+      {message.message.text && (
+        <button type="button" onClick={copy}>
+          <Icon name="copy" />
+          <Trans>Copy text</Trans>
+        </button>
+      )}
       {isMine && actions.canWrite && !message.offer && (
         <button type="button" onClick={() => actions.edit(message)}>
           <Icon name="pencil" />

@@ -17,9 +17,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { UserText } from '../../ui/UserText.tsx'
 import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
+import { DropSection } from './DropSection.tsx'
 import { Messages } from './Messages.tsx'
 import { OfferDialogs } from './OfferDialogs.tsx'
+import { PictureViewer } from './PictureViewer.tsx'
 import css from './Room.module.css'
+import { useAttachments } from './use-attachments.tsx'
 import { useMessageActions } from './use-message-actions.ts'
 import { useOffers } from './use-offers.ts'
 import { type OpenRoom, useRoom } from './use-room.ts'
@@ -59,6 +62,8 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const canWrite = data?.members.some((member) => member.user_id !== me) ?? false
   const offers = useOffers(roomId, room)
   const act = useMessageActions(room, me, canWrite, offers.actions, field)
+  const attachments = useAttachments()
+  const isEditing = act.subject?.type === 'edit'
 
   if (!data) {
     if (!error) return <RoomSkeleton />
@@ -73,27 +78,18 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const other = data.members.find((member) => member.user_id !== me)
   const name = other ? memberName(other.name, other.address) : t`Deleted account`
   return (
-    <section className={css.room} aria-label={t`Conversation with ${name}`}>
+    <DropSection label={t`Conversation with ${name}`} disabled={!canWrite || isEditing || room.hasEnded} onFiles={attachments.add}>
       <Head page={data} room={room} other={other} name={name} back={back} />
       {data.about && <AboutCard about={data.about} />}
-      <Messages
-        room={room}
-        me={me}
-        name={name}
-        actions={room.hasEnded ? null : act.actions}
-        empty={
-          <div className={css.empty}>
-            <Drawing name="chat" />
-            <p>
-              {data.orderId ? (
-                <Trans>Write about this order here. {name} receives your messages at once.</Trans>
-              ) : (
-                <Trans>No messages yet. Write the first one; {name} receives it at once.</Trans>
-              )}
-            </p>
-          </div>
-        }
-      />
+      <PictureViewer messages={room.state.messages}>
+        <Messages
+          room={room}
+          me={me}
+          name={name}
+          actions={room.hasEnded ? null : act.actions}
+          empty={<EmptyRoom isOrder={data.orderId !== null} name={name} />}
+        />
+      </PictureViewer>
       {room.isStalled && online && (
         <p className={css.notice} role="status">
           <Trans>Reconnecting… Your messages will be sent automatically.</Trans>
@@ -108,21 +104,25 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
         </p>
       ) : (
-        <Composer
-          key={act.subject?.type === 'edit' ? act.subject.message.id : ''}
-          roomId={roomId}
-          me={me}
-          label={t`Write to ${name}`}
-          field={field}
-          subject={act.subject}
-          author={act.subject?.message.user_id === me ? null : name}
-          onCancel={act.cancel}
-          onSend={act.send}
-          onEdit={act.edit}
-          onEditLast={act.editLast}
-          onType={room.sendTyping}
-          onOffer={data.orderId === null ? () => offers.actions.open({ type: 'new' }) : undefined}
-        />
+        <>
+          <div hidden={isEditing}>{attachments.tray}</div>
+          <Composer
+            key={act.subject?.type === 'edit' ? act.subject.message.id : ''}
+            roomId={roomId}
+            me={me}
+            label={t`Write to ${name}`}
+            field={field}
+            subject={act.subject}
+            author={act.subject?.message.user_id === me ? null : name}
+            onCancel={act.cancel}
+            attachments={attachments}
+            onSend={(text) => attachments.sendWith(act.send, text)}
+            onEdit={act.edit}
+            onEditLast={act.editLast}
+            onType={room.sendTyping}
+            onOffer={data.orderId === null ? () => offers.actions.open({ type: 'new' }) : undefined}
+          />
+        </>
       )}
       {offers.task && (
         <OfferDialogs
@@ -144,7 +144,23 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           />
         </Suspense>
       )}
-    </section>
+    </DropSection>
+  )
+}
+
+/** What a room without messages is for. */
+function EmptyRoom({ isOrder, name }: { isOrder: boolean; name: string }) {
+  return (
+    <div className={css.empty}>
+      <Drawing name="chat" />
+      <p>
+        {isOrder ? (
+          <Trans>Write about this order here. {name} receives your messages at once.</Trans>
+        ) : (
+          <Trans>No messages yet. Write the first one; {name} receives it at once.</Trans>
+        )}
+      </p>
+    </div>
   )
 }
 

@@ -1,22 +1,11 @@
-import { type Excerpt, type Member, type Message, preview, type RoomFrame, type RoomPage } from '../../../workers/chat/messages.schema.ts'
-import type { ErrorCode } from '../../../workers/shared/errors.schema.ts'
-import type { ClientErrorCode } from '../../lib/api-error.ts'
+import { type Member, type Message, type RoomFrame, type RoomPage, summaryOf } from '../../../workers/chat/messages.schema.ts'
+import type { Outgoing } from '../../lib/outgoing-messages.ts'
 
 /** How long a member counts as typing after the last `typing` frame (ms). */
 export const TYPING_MS = 5000
 /** Above this number, the oldest messages are removed while the reader is at the newest one. They can be loaded again. */
 const MAX_MESSAGES = 400
 const MESSAGES_AFTER_TRIM = 200
-
-/** A message that the server has not acknowledged. `failed` is the error; such a message stays until it is retried or discarded. */
-export interface Outgoing {
-  clientId: string
-  text: string
-  at: number
-  failed: ErrorCode | ClientErrorCode | null
-  /** The message it answers. */
-  replyTo?: Excerpt
-}
 
 export interface RoomState {
   /** Consecutive sequence numbers, oldest first. */
@@ -80,7 +69,7 @@ function withExcerpt(message: Message, changed: ReadonlyMap<number, Message>, kn
   const { replyTo } = message
   const answered = replyTo && changed.get(replyTo.seq)
   if (!replyTo || !answered || (answered.rev ?? 0) <= knownRev) return message
-  return { ...message, replyTo: { ...replyTo, text: preview(answered.message.text) } }
+  return { ...message, replyTo: { ...replyTo, text: summaryOf(answered.message) } }
 }
 
 /** Messages with the changes that they do not have yet, also in their excerpts. `knownRev` is the newest change that they have. */

@@ -1,5 +1,7 @@
+import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import { excerptOf, type Message } from '../../../workers/chat/messages.schema.ts'
+import { excerptOf, isDeleted, type Message } from '../../../workers/chat/messages.schema.ts'
+import type { MessageFile } from '../../../workers/uploads/message-files.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Subject } from './Composer.tsx'
@@ -18,6 +20,7 @@ export function useMessageActions(
   offers: OfferActions,
   field: RefObject<HTMLTextAreaElement | null>,
 ) {
+  const { t } = useLingui()
   const [chosen, setSubject] = useState<Subject | null>(null)
   const [deleting, setDeleting] = useState<Message | null>(null)
   const { change } = room
@@ -52,9 +55,12 @@ export function useMessageActions(
     deleting,
     cancel: () => setSubject(null),
     stopDeleting: () => setDeleting(null),
-    send(text: string) {
-      room.send(text, subject ? excerptOf(subject.message) : undefined)
-      setSubject(null)
+    /** Sends a message. Returns false, and keeps the subject, if too many messages are waiting. */
+    send(text: string, files?: MessageFile[]): boolean {
+      const isTaken = room.send(text, subject ? excerptOf(subject.message) : undefined, files)
+      if (isTaken) setSubject(null)
+      else toast(t`Too many messages are waiting to be sent. Write more when the connection is back.`, 'bad')
+      return isTaken
     },
     /** Saves the new text of the edited message. Resolves with whether that worked. */
     async edit(text: string): Promise<boolean> {
@@ -69,7 +75,7 @@ export function useMessageActions(
       return true
     },
     editLast() {
-      const last = messages.findLast(({ user_id, message, offer }) => user_id === me && message.text && !offer)
+      const last = messages.findLast(({ user_id, message, offer }) => user_id === me && !isDeleted(message) && !offer)
       if (last) actions.edit(last)
     },
   }

@@ -1,34 +1,22 @@
-import { type Dispatch, useEffect, useEffectEvent } from 'react'
+import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react'
 import type { ClientFrame, Excerpt } from '../../../workers/chat/messages.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
+import type { MessageFile } from '../../../workers/uploads/message-files.schema.ts'
+import { useOnline } from '../../lib/connection.ts'
+import { canStoreOutgoing, forgetOutgoing, isTemporary, type Outgoing, storeOutgoing, watchForgotten } from '../../lib/outgoing-messages.ts'
 import { postMessage } from '../../queries/chat.ts'
-import type { Outgoing, RoomAction } from './room-state.ts'
+import { codeOf, openOutgoingRoom } from '../../queries/outgoing-messages.ts'
+import type { RoomAction } from './room-state.ts'
 
 /** A message that the socket has not acknowledged within this time is sent over HTTP (ms). */
 const ACKNOWLEDGED_WITHIN_MS = 8000
-
-/** For each room, the messages that were not yet acknowledged when the room was closed. */
-const unsent = new Map<string, Outgoing[]>()
-
-export const unsentIn = (roomId: string): Outgoing[] => unsent.get(roomId) ?? []
-
-/** Posts the unsent messages of a closed room. Those that fail are shown when the room is opened again. */
-function postUnsent(roomId: string, outgoing: Outgoing[]): void {
-  unsent.set(roomId, outgoing)
-  for (const { clientId, text, failed, replyTo } of outgoing) {
-    if (failed) continue
-    postMessage(roomId, clientId, text, replyTo?.id).then(
-      () =>
-        unsent.set(
-          roomId,
-          unsentIn(roomId).filter((other) => other.clientId !== clientId),
-        ),
-      () => {},
-    )
-  }
-}
+/** How long a message waits for a socket that is being connected before it is sent over HTTP (ms). */
+const CONNECTED_WITHIN_MS = 3000
+/** The first and the longest time between two attempts after a temporary error (ms). */
+const RETRY_MS = 2000
+const MAX_RETRY_MS = 60_000
 
 interface Options {
+  me: number
   outgoing: Outgoing[]
   socket: { isLive: boolean; send: (frame: ClientFrame) => boolean }
   dispatch: Dispatch<RoomAction>
@@ -36,45 +24,77 @@ interface Options {
 }
 
 /**
- * Sends the viewer's messages. They are shown at once, sent again under the same client id after a reconnect, and posted over HTTP if the
- * socket does not acknowledge them.
+ * Sends the viewer's messages, one after the other, so that they arrive in the order in which they were written. They are shown at once, and
+ * stored on the device until the server has them: a message whose acknowledgement was lost is sent again under the same client id, also after
+ * a reload, and the server stores it once. A refused message does not stop those after it.
  */
-export function useOutgoing(roomId: string, { outgoing, socket, dispatch, refetch }: Options) {
-  const transmit = (message: Outgoing) => {
-    socket.send({ v: 1, type: 'send', clientId: message.clientId, text: message.text, replyTo: message.replyTo?.id })
-    setTimeout(post, ACKNOWLEDGED_WITHIN_MS, message.clientId)
-  }
-  const post = useEffectEvent(async (clientId: string) => {
-    const waiting = outgoing.find((other) => other.clientId === clientId)
-    // While offline, the message waits until the socket is connected again.
-    if (!waiting || waiting.failed || !navigator.onLine) return
+export function useOutgoing(roomId: string, { me, outgoing, socket, dispatch, refetch }: Options) {
+  const online = useOnline()
+  const retries = useRef(0)
+  /** Whether a message went over HTTP since the socket was last connected. The next ones then wait no more. */
+  const isWithoutSocket = useRef(false)
+  const next = outgoing.find(({ failed }) => !failed || isTemporary(failed))
+
+  const post = useEffectEvent(async (message: Outgoing) => {
+    // While offline, the message waits until the connection is back.
+    if (!navigator.onLine) return
     try {
-      dispatch({ type: 'arrived', message: await postMessage(roomId, clientId, waiting.text, waiting.replyTo?.id) })
+      dispatch({ type: 'arrived', message: await postMessage(roomId, message) })
+      isWithoutSocket.current = !socket.isLive
       void refetch()
     } catch (error) {
-      dispatch({ type: 'failed', clientId, code: error instanceof ApiError ? error.code : 'internal' })
+      dispatch({ type: 'failed', clientId: message.clientId, code: codeOf(error) })
     }
   })
-  const transmitAll = useEffectEvent(() => {
-    for (const message of outgoing) if (!message.failed) transmit(message)
+  const transmit = useEffectEvent((message: Outgoing) => {
+    const { clientId, text, replyTo, files } = message
+    if (message.failed) {
+      const wait = Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** retries.current++)
+      return setTimeout(() => dispatch({ type: 'failed', clientId, code: null }), wait)
+    }
+    // Files are claimed over HTTP.
+    if (files) return setTimeout(post, 0, message)
+    const isSent = socket.send({ v: 1, type: 'send', clientId, text, replyTo: replyTo?.id })
+    if (isSent) isWithoutSocket.current = false
+    const wait = isSent ? ACKNOWLEDGED_WITHIN_MS : isWithoutSocket.current ? 0 : CONNECTED_WITHIN_MS
+    return setTimeout(post, wait, message)
   })
-  const leave = useEffectEvent(() => postUnsent(roomId, outgoing))
-
+  const [clientId, failed] = [next?.clientId, next?.failed]
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new connection is a reason to send it again
   useEffect(() => {
-    if (socket.isLive) transmitAll()
-  }, [socket.isLive])
-  useEffect(() => () => leave(), [])
+    if (!next) return
+    const timer = transmit(next)
+    return () => clearTimeout(timer)
+  }, [clientId, failed, socket.isLive, online])
+
+  const stored = useRef(outgoing)
+  useEffect(() => {
+    const before = stored.current
+    stored.current = outgoing
+    const gone = before.filter((one) => !outgoing.some((other) => other.clientId === one.clientId))
+    if (gone.length) retries.current = 0
+    forgetOutgoing(gone.map((one) => one.clientId))
+    for (const one of outgoing) if (!before.includes(one)) storeOutgoing(me, roomId, one)
+  }, [outgoing, me, roomId])
+  useEffect(() => openOutgoingRoom(roomId), [roomId])
+  useEffect(
+    () =>
+      watchForgotten((clientIds) => {
+        for (const one of clientIds) dispatch({ type: 'discard', clientId: one })
+      }),
+    [dispatch],
+  )
 
   return {
-    send(text: string, replyTo?: Excerpt) {
-      const message: Outgoing = { clientId: crypto.randomUUID(), text, at: Math.floor(Date.now() / 1000), failed: null, replyTo }
+    /** Returns false, and does nothing, if too many messages are waiting. */
+    send(text: string, replyTo?: Excerpt, files?: MessageFile[]): boolean {
+      if (!canStoreOutgoing()) return false
+      const message: Outgoing = { clientId: crypto.randomUUID(), text, at: Math.floor(Date.now() / 1000), failed: null, replyTo, files }
+      storeOutgoing(me, roomId, message)
       dispatch({ type: 'write', outgoing: message })
-      transmit(message)
+      return true
     },
-    retry(message: Outgoing) {
-      dispatch({ type: 'write', outgoing: { ...message, failed: null } })
-      transmit(message)
-    },
+    retry: (message: Outgoing) => dispatch({ type: 'failed', clientId: message.clientId, code: null }),
     discard: (message: Outgoing) => dispatch({ type: 'discard', clientId: message.clientId }),
   }
 }

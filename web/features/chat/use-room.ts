@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import type { Excerpt, Message, MessageChange } from '../../../workers/chat/messages.schema.ts'
+import { type Excerpt, type Message, type MessageChange, summaryOf } from '../../../workers/chat/messages.schema.ts'
+import type { MessageFile } from '../../../workers/uploads/message-files.schema.ts'
 import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
+import { outgoingIn } from '../../lib/outgoing-messages.ts'
 import { changeMessage, fetchOlderMessages, forgetRoomPage, roomQuery, updateConversation } from '../../queries/chat.ts'
 import { emptyRoom, type RoomAction, type RoomState, roomReducer } from './room-state.ts'
-import { unsentIn, useOutgoing } from './use-outgoing.ts'
+import { useOutgoing } from './use-outgoing.ts'
 import { useRoomSocket } from './use-room-socket.ts'
 
 /** While the socket is not connected, the room is loaded over HTTP at this interval (ms). */
@@ -17,9 +19,9 @@ const TYPING_EVERY_MS = 3000
 /** How many pages are loaded to show the message that a reply answers: a thousand messages. */
 const MAX_PAGES = 20
 
-const initialState = (roomId: string): RoomState => {
+const initialState = ({ roomId, me }: { roomId: string; me: number }): RoomState => {
   const page = queryClient.getQueryData(roomQuery(roomId).queryKey)
-  const state = { ...emptyRoom, outgoing: unsentIn(roomId) }
+  const state = { ...emptyRoom, outgoing: outgoingIn(me, roomId) }
   return page ? roomReducer(state, { type: 'page', page }) : state
 }
 
@@ -54,7 +56,7 @@ function useChanges(roomId: string, dispatch: Dispatch<RoomAction>) {
 
 /** An open room: its first page comes over HTTP, then the socket keeps it up to date. `me` is the viewer's user id. */
 export function useRoom(roomId: string, me: number) {
-  const [state, dispatch] = useReducer(roomReducer, roomId, initialState)
+  const [state, dispatch] = useReducer(roomReducer, { roomId, me }, initialState)
   const online = useOnline()
   const typedAt = useRef(0)
   const isReady = state.members.length > 0
@@ -70,7 +72,7 @@ export function useRoom(roomId: string, me: number) {
     },
   })
   const query = useQuery({ ...roomQuery(roomId), refetchInterval: socket.isLive || socket.hasEnded ? false : POLL_MS })
-  const outgoing = useOutgoing(roomId, { outgoing: state.outgoing, socket, dispatch, refetch: query.refetch })
+  const outgoing = useOutgoing(roomId, { me, outgoing: state.outgoing, socket, dispatch, refetch: query.refetch })
 
   // Dispatched here too: a page that is the same as the one before has no effect.
   const reload = async () => {
@@ -90,7 +92,7 @@ export function useRoom(roomId: string, me: number) {
   }, [refused, isReady])
 
   useEffect(() => {
-    if (last) updateConversation(roomId, { last: { text: last.message.text, userId: last.user_id, at: last.at } })
+    if (last) updateConversation(roomId, { last: { text: summaryOf(last.message), userId: last.user_id, at: last.at } })
   }, [roomId, last])
 
   useForgottenPage(roomId, state.changed.size > 0)
@@ -105,9 +107,10 @@ export function useRoom(roomId: string, me: number) {
     hasEnded: socket.hasEnded,
     isStalled: socket.isStalled,
     ...outgoing,
-    send(text: string, replyTo?: Excerpt) {
+    /** Returns false, and does nothing, if too many messages are waiting. */
+    send(text: string, replyTo?: Excerpt, files?: MessageFile[]): boolean {
       typedAt.current = 0
-      outgoing.send(text, replyTo)
+      return outgoing.send(text, replyTo, files)
     },
     ...useChanges(roomId, dispatch),
     sendTyping() {

@@ -128,7 +128,7 @@ function useChanges(order: Order, number: number, onDone: () => void) {
       const { message } = step
       const { room, revisions } = order
       // The step's id is also the message's id, so that a repeated message is stored once.
-      if (room) await postMessage(room, step.id, t`I request changes (${number} of ${revisions}):\n\n${message}`)
+      if (room) await postMessage(room, { clientId: step.id, text: t`I request changes (${number} of ${revisions}):\n\n${message}` })
       toast(t`Your request has been sent.`)
       onDone()
     } catch (failure) {

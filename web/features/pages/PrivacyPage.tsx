@@ -81,7 +81,8 @@ function Work() {
         <li>
           <Trans>
             Your orders, your deliveries and your messages. Deliveries are visible to the two parties of the order and, in a dispute, to
-            arbitrators; messages to the people in the conversation. Neither is end-to-end encrypted.
+            arbitrators; messages and the files in them to the people in the conversation. Neither is end-to-end encrypted. When you delete
+            a message, its files are deleted too.
           </Trans>
         </li>
         <li>
@@ -205,8 +206,8 @@ function Browser() {
       </p>
       <p>
         <Trans>
-          It also holds the twelve listings you opened last and the messages you have started to write, for 30 days or until you log out,
-          and how far you have read the feeds. This is not sent to us.
+          It also holds the twelve listings you opened last and the messages you have started to write or that wait for a connection, for 30
+          days or until you log out, and how far you have read the feeds. This is not sent to us.
         </Trans>
       </p>
       <p>

@@ -7,7 +7,7 @@ import type { FileKind } from '../../queries/upload/file-rules.ts'
 
 export type MediaField = Exclude<FileKind, 'document'>
 
-/** The texts of a field for pictures, videos or attachments: what it accepts, and why a file was refused. */
+/** The texts of a field for pictures, videos, attachments or files of messages: what it accepts, and why a file was refused. */
 export function useUploadTexts(kind: MediaField) {
   const { t } = useLingui()
   const image = formatBytes(FILE_LIMITS.image.bytes)
@@ -18,6 +18,7 @@ export function useUploadTexts(kind: MediaField) {
     video: t`MP4 or WebM, up to ${video}.`,
     media: t`Pictures (JPEG, PNG, WebP, GIF, AVIF, SVG) up to ${image}, videos (MP4, WebM, MPEG, AVI) up to ${video}.`,
     attachment: t`Files of any type, up to ${attachment} each.`,
+    message: t`Pictures, videos, PDF, Office and OpenDocument files, text, CSV and ZIP, up to ${attachment} each.`,
   }
   const rule = rules[kind]
   const describeFailure = (error: unknown): string => {

@@ -11,12 +11,14 @@ import {
   type PrivateKind,
   REDRAWN_TYPES,
 } from '../../../workers/uploads/media.schema.ts'
+import { MESSAGE_FILE_BYTES, MESSAGE_FILE_TYPES, type MessageFile } from '../../../workers/uploads/message-files.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { mimeTypeOf } from './mime-type.ts'
+import { messageTypeOf, mimeTypeOf } from './mime-type.ts'
 
 /**
  * What the server returns for each kind of file that a field accepts. `media` is a picture or a video; `video` plays in every browser; an
- * `attachment` is a private file of any type.
+ * `attachment` is a private file of any type, and
+ * a `message` can have a file of many types.
  */
 export interface StoredFile {
   media: Media
@@ -24,6 +26,7 @@ export interface StoredFile {
   video: Media
   document: PrivateFile
   attachment: PrivateFile
+  message: MessageFile
 }
 export type FileKind = keyof StoredFile
 
@@ -38,6 +41,10 @@ export const ACCEPT: Record<FileKind, string> = {
     .map((extension) => `.${extension}`)
     .join(),
   attachment: '*/*',
+  message: [
+    ...REDRAWN_TYPES,
+    ...Object.entries(MESSAGE_FILE_TYPES).flatMap(([type, names]) => [type, ...names.map((name) => `.${name}`)]),
+  ].join(),
 }
 
 const includes = (types: readonly string[], type: string) => types.includes(type)
@@ -50,13 +57,15 @@ function acceptedKind(type: string, kind: FileKind): MediaKind | PrivateKind | n
   return found === kind && (kind === 'image' || includes(PLAYED_TYPES, type)) ? found : null
 }
 
-const LIMITS = { ...FILE_LIMITS, document: DOCUMENTS, attachment: ATTACHMENTS }
+const LIMITS = { ...FILE_LIMITS, document: DOCUMENTS, attachment: ATTACHMENTS, message: { bytes: MESSAGE_FILE_BYTES } }
 
 /** Throws the server's error for a file that it would refuse, before anything is sent. */
 export function checkFile(file: File, kind: FileKind): void {
-  const found = acceptedKind(mimeTypeOf(file), kind)
+  const found = kind === 'message' ? messageTypeOf(file) && kind : acceptedKind(mimeTypeOf(file), kind)
   if (!found) throw new ApiError('file_type_unsupported', 415)
-  const { bytes } = LIMITS[found]
+  // Other pictures that are too large for a message are made smaller.
+  const isLargeGif = kind === 'message' && mimeTypeOf(file) === 'image/gif'
+  const { bytes } = LIMITS[isLargeGif ? 'image' : found]
   if (file.size > bytes) throw new ApiError('file_too_large', 413, { bytes })
   if (file.size === 0) throw new ApiError('upload_mismatch', 409)
 }

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 vi.mock('../../session/viewer.ts', () => ({ cachedUser: () => ({ user_id: 7 }) }))
 const { resumableUploads } = await import('./resumable-uploads.ts')
 
-const upload = { id: 'a', name: 'a.png', type: 'image/png', size: 9, modified: 1, isPrivate: false, bytes: 5, etags: [null] }
+const upload = { id: 'a', name: 'a.png', type: 'image/png', size: 9, modified: 1, kind: 'media', bytes: 5, etags: [null] }
 let stored = ''
 beforeEach(() => vi.stubGlobal('localStorage', { getItem: () => stored }))
 

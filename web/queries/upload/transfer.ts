@@ -1,21 +1,21 @@
-import type { PrivateKind, Transfer } from '../../../workers/uploads/media.schema.ts'
+import type { Transfer } from '../../../workers/uploads/media.schema.ts'
 import { uploads } from '../../lib/api.ts'
 import { isRefused, type StoredFile } from './file-rules.ts'
 import { mimeTypeOf } from './mime-type.ts'
 import { sendParts } from './parts.ts'
 import { put } from './put.ts'
-import { findResumable, type ResumableUpload, removeResumable, saveResumable } from './resumable-uploads.ts'
+import { findResumable, type ResumableUpload, removeResumable, saveResumable, type UploadKind } from './resumable-uploads.ts'
 import { discard, isGone } from './stored-files.ts'
 import { LEFT_PAGE, type TransferOptions } from './transfer-options.ts'
 
 interface StoreOptions extends TransferOptions {
-  /** Stores a private file, which only its owner and the members it is sent to can read. */
-  privateKind?: PrivateKind
+  /** Default: a picture or a video. Files of another kind are private: only their owner and the members they are sent to can read them. */
+  kind?: UploadKind
   /** Resolves with the media id of a video's poster. */
   poster?: Promise<string | undefined>
 }
 
-type Stored = StoredFile['media' | PrivateKind]
+type Stored = StoredFile[UploadKind]
 
 /** The ids of large uploads that run on this page. The same file selected twice becomes two uploads. */
 const running = new Set<string>()
@@ -25,8 +25,8 @@ const running = new Set<string>()
  * upload of the same large file. Throws ApiError, or the signal's reason.
  */
 export async function transfer(file: File, options: StoreOptions): Promise<Stored> {
-  const { signal, privateKind } = options
-  const unfinished = findResumable(file, privateKind !== undefined, running)
+  const { signal, kind = 'media' } = options
+  const unfinished = findResumable(file, kind, running)
   try {
     if (unfinished) return await transferParts(file, unfinished, options)
   } catch (error) {
@@ -38,7 +38,7 @@ export async function transfer(file: File, options: StoreOptions): Promise<Store
   if ('parts' in ticket) {
     const { name, size, lastModified: modified } = file
     const { bytes, count } = ticket.parts
-    const identity = { name, type: mimeTypeOf(file), size, modified, isPrivate: privateKind !== undefined }
+    const identity = { name, type: mimeTypeOf(file), size, modified, kind }
     const upload = { id: ticket.id, ...identity, bytes, etags: Array(count).fill(null), at: Date.now() }
     saveResumable(upload)
     return transferParts(file, upload, options)
@@ -52,10 +52,11 @@ export async function transfer(file: File, options: StoreOptions): Promise<Store
   }
 }
 
-async function announce(file: File, { privateKind, signal }: StoreOptions): Promise<{ id: string } & Transfer> {
+async function announce(file: File, { kind = 'media', signal }: StoreOptions): Promise<{ id: string } & Transfer> {
   const json = { name: file.name.slice(-255) || 'file', type: mimeTypeOf(file).slice(0, 100), size: file.size }
-  if (!privateKind) return (await uploads.addProductFile.$post({ json }, { init: { signal } })).json()
-  const { path, ...ticket } = await (await uploads.uploadFile.$post({ json: { ...json, kind: privateKind } }, { init: { signal } })).json()
+  if (kind === 'message') return (await uploads.cloudUpload.$post({ json }, { init: { signal } })).json()
+  if (kind === 'media') return (await uploads.addProductFile.$post({ json }, { init: { signal } })).json()
+  const { path, ...ticket } = await (await uploads.uploadFile.$post({ json: { ...json, kind } }, { init: { signal } })).json()
   return { id: path, ...ticket }
 }
 

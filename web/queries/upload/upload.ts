@@ -1,6 +1,6 @@
-import { kindOf, type Media } from '../../../workers/uploads/media.schema.ts'
+import { FILE_LIMITS, kindOf, type Media } from '../../../workers/uploads/media.schema.ts'
 import type { FileKind, StoredFile } from './file-rules.ts'
-import { mimeTypeOf } from './mime-type.ts'
+import { messageTypeOf, mimeTypeOf } from './mime-type.ts'
 import { posterOf } from './poster.ts'
 import { needsRedraw, redraw } from './redraw.ts'
 import { discard } from './stored-files.ts'
@@ -12,10 +12,11 @@ import type { TransferOptions } from './transfer-options.ts'
  * stays unclaimed until a listing, a profile, an application or a delivery is saved with it. Throws ApiError, or the signal's reason.
  */
 export async function upload<Kind extends FileKind>(file: File, kind: Kind, options: TransferOptions = {}): Promise<StoredFile[Kind]> {
+  if (kind === 'message') return transfer(await preparedForMessage(file), { ...options, kind }) as Promise<StoredFile[Kind]>
   const type = mimeTypeOf(file)
   const stored =
     kind === 'document' || kind === 'attachment'
-      ? transfer(file, { ...options, privateKind: kind })
+      ? transfer(file, { ...options, kind })
       : kindOf(type) === 'video'
         ? uploadVideo(file, options)
         : transfer(needsRedraw(type) ? await redraw(file) : file, options)
@@ -34,4 +35,11 @@ async function uploadVideo(file: File, options: TransferOptions): Promise<Media>
     poster.then((picture) => picture && discard(picture.id))
     throw error
   }
+}
+
+/** A file of a message as it is sent: with its type, and a picture that is too large to be stored made smaller. */
+async function preparedForMessage(file: File): Promise<File> {
+  const type = messageTypeOf(file)
+  if (needsRedraw(type) || (kindOf(type) === 'image' && file.size > FILE_LIMITS.image.bytes)) return redraw(file)
+  return type === file.type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
 }

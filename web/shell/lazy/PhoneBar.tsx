@@ -35,6 +35,11 @@ async function sendReasons(): Promise<void> {
   if (userId && readStored('warren.reasons')) await (await import('../../queries/dispute-reasons.ts')).sendReasons(userId)
 }
 
+/** Sends the messages that wait on this device, written without a connection in a tab that was closed or reloaded. */
+async function sendOutgoing(): Promise<void> {
+  if (readStored('warren.outgoing')) await (await import('../../queries/outgoing-messages.ts')).sendOutgoing()
+}
+
 /** For members only: opens the inbox socket, and shows the bottom navigation on phones. */
 export default function PhoneBar() {
   const { t } = useLingui()
@@ -43,6 +48,7 @@ export default function PhoneBar() {
   useEffect(() => {
     void resume()
       .then(sendReasons)
+      .then(sendOutgoing)
       // If code cannot be loaded, the next visit tries again.
       .catch(() => {})
   }, [])

@@ -1,0 +1,45 @@
+import type { Locator, Page } from '@playwright/test'
+import { addSession, openUserBrowser, type UserBrowser } from './browser.ts'
+import { register, send } from './calls.ts'
+import { run } from './database.ts'
+import { url } from './world.ts'
+
+export type Member = UserBrowser & { id: number; cookie: string }
+
+/** Registers a member with a name and opens a browser for them. */
+export async function openMember(name: string, language: 'en' | 'ja', width: number): Promise<Member> {
+  const { cookie } = await register(language)
+  const opened = await openUserBrowser({ width, height: width < 500 ? 844 : 900 })
+  await opened.context.addCookies([{ name: 'hl', value: language, url }])
+  await addSession(opened, cookie)
+  await opened.page.goto('/')
+  const id = await opened.page.evaluate(async () => ((await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }).user_id)
+  await run('insert into profiles (user_id, name, updated_at) values (?, ?, 1)', [id, name])
+  return { ...opened, id, cookie }
+}
+
+/** Opens a conversation in two browsers: one in English on a wide screen, one in Japanese at the width of a phone. */
+export async function openConversation(english: string, japanese: string): Promise<{ one: Member; other: Member; room: string }> {
+  const [one, other] = await Promise.all([openMember(english, 'en', 1440), openMember(japanese, 'ja', 390)])
+  const { roomId: room } = (await (await send('chat/openChat', { users: [other.id] }, { cookie: one.cookie })).json()) as { roomId: string }
+  await Promise.all([one, other].map(({ page }) => page.goto(`/messenger/${room}`)))
+  return { one, other, room }
+}
+
+export const composer = (page: Page): Locator => page.getByRole('textbox', { name: /Write to|さんへのメッセージ/ })
+
+/** Writes a message and sends it with Enter. */
+export async function write(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text)
+  await composer(page).press('Enter')
+}
+
+export const rows = (page: Page, text: string): Locator => page.getByRole('log').locator('li[data-seq]').filter({ hasText: text })
+/** The stored message with a text. Replies to it, which show it too, are further down. */
+export const row = (page: Page, text: string): Locator => rows(page, text).first()
+
+/** Opens the menu of a message. */
+export async function openMenu(message: Locator): Promise<void> {
+  await message.hover()
+  await message.getByRole('button', { name: /^Message actions$|^メッセージの操作$/ }).click()
+}

@@ -1,0 +1,27 @@
+import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { messageFileKind } from '../../../workers/uploads/message-files.schema.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { OpenPicture } from './lightbox.ts'
+
+const Lightbox = lazyComponent(() => import('./Lightbox.tsx'), ['chat'])
+
+/** Opens the pictures of the messages below in the lightbox, which is loaded at the first press. */
+export function PictureViewer({ messages, children }: { messages: readonly Message[]; children: ReactNode }) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const pictures = useMemo(
+    () => messages.flatMap(({ message }) => message.files?.filter(({ mimeType }) => messageFileKind(mimeType) === 'image') ?? []),
+    [messages],
+  )
+  const close = useCallback(() => setOpened(null), [])
+  return (
+    <OpenPicture value={setOpened}>
+      {children}
+      {opened && (
+        <Suspense>
+          <Lightbox pictures={pictures} first={opened} onClose={close} />
+        </Suspense>
+      )}
+    </OpenPicture>
+  )
+}
