@@ -13,6 +13,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   isolateTempFolder({ inMemory: true })
   if (process.env.WARREN_URL) return async () => {}
   const dir = mkdtempSync(join(tmpdir(), 'warren-journeys-'))
+  // The workers get it too.
+  process.env.WARREN_JOURNEYS_DIR = dir
   const worlds: World[] = []
   const stop = async () => {
     await Promise.all(worlds.map((world) => world.stop()))

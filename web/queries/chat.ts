@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Conversation, ConversationPage, Message, MessageChange, RoomPage } from '../../workers/chat/messages.schema.ts'
+import type { Conversation, ConversationPage, HistoryPart, Message, MessageChange, RoomPage } from '../../workers/chat/messages.schema.ts'
 import { chat, queryClient } from '../lib/api.ts'
 import type { Outgoing } from '../lib/outgoing-messages.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -15,9 +15,19 @@ export const roomQuery = (roomId: string) =>
 /** Forgets the stored page of a room. */
 export const forgetRoomPage = (roomId: string): void => queryClient.removeQueries({ queryKey: keys.room(roomId) })
 
-/** The page of messages before message number `before`. */
-export const fetchOlderMessages = async (roomId: string, before: number): Promise<RoomPage> =>
-  (await chat.getRoomMessages.$get({ query: { roomId, before: String(before) } })).json()
+/** Raises the read mark of a member in the stored page of a room, which is shown first when the room is opened again. */
+export const markPageRead = (roomId: string, userId: number, readSeq: number): void =>
+  void queryClient.setQueryData(
+    roomQuery(roomId).queryKey,
+    (page) => page && { ...page, members: page.members.map((member) => (member.user_id === userId ? { ...member, readSeq } : member)) },
+  )
+
+/** A page of messages of a part of a room. */
+export const fetchMessages = async (roomId: string, { before, after, around, from }: HistoryPart): Promise<RoomPage> => {
+  const text = (value: number | undefined) => value?.toString()
+  const part = { before: text(before), after: text(after), around: text(around), from: text(from) }
+  return (await chat.getRoomMessages.$get({ query: { roomId, ...part } })).json()
+}
 
 /** The viewer's conversations, newest first. */
 export const conversationsQuery = infiniteQueryOptions({

@@ -11,6 +11,7 @@ import { type Changed, MessageStore, type OwnMessage } from './message-store.ts'
 import {
   type FrameFault,
   HISTORY_PAGE,
+  type HistoryPart,
   MAX_FRAME,
   type Message,
   type MessageChange,
@@ -30,6 +31,7 @@ import {
   createSessionCheck,
   endSessions,
   isDue,
+  markClosed,
   memberOf,
   openSockets,
   sendText,
@@ -129,8 +131,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   override webSocketClose(socket: WebSocket): void {
-    if (openSockets(this.ctx, memberOf(socket)).some((other) => other !== socket)) return
-    this.#showPresence()
+    markClosed(socket)
+    if (!openSockets(this.ctx, memberOf(socket)).length) this.#showPresence()
   }
 
   override webSocketError(socket: WebSocket): void {
@@ -173,10 +175,10 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return true
   }
 
-  /** Returns a page of messages before `before` (or the newest), oldest first, and all read marks. */
-  history(before: number | undefined): { messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[] } {
-    const found = this.#store.before(before, HISTORY_PAGE + 1)
-    return { messages: found.slice(-HISTORY_PAGE), more: found.length > HISTORY_PAGE, rev: this.#store.revision, reads: this.#reads() }
+  /** Returns a page of messages, oldest first, and all read marks. */
+  history(part: HistoryPart): { messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[] } {
+    const messages = this.#store.page(part, HISTORY_PAGE)
+    return { messages, more: messages.length > 0 && messages[0]!.seq > 1, rev: this.#store.revision, reads: this.#reads() }
   }
 
   /** Marks all messages up to `seq` as read; a read mark never moves back. */

@@ -63,7 +63,14 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   'GET /api/chat/getRoomMessages': {
     summary: 'Get the messages of a room',
     answer: answers.roomPage,
-    fields: { roomId: 'Id of the room.', before: 'Answers the messages before this `seq`. Default: the newest.' },
+    about: 'Up to 50 messages, by default the newest. At most one of `before`, `after`, `around` and `from` can be given.',
+    fields: {
+      roomId: 'Id of the room.',
+      before: 'Answers the messages before this `seq`.',
+      after: 'Answers the messages after this `seq`.',
+      around: 'Answers the messages around this `seq`.',
+      from: 'Answers the messages around the first one at or after this time (UTC seconds).',
+    },
     errors: ['not_room_member'],
   },
   'POST /api/chat/sendMessage': {

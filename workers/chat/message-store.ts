@@ -4,6 +4,7 @@ import type { MessageFile } from '../uploads/message-files.schema.ts'
 import type { FileChange } from './message-files.ts'
 import {
   excerptOf,
+  type HistoryPart,
   isDeleted,
   type Message,
   type MessageChange,
@@ -247,6 +248,13 @@ export class MessageStore {
     return this.#select('WHERE m.rev > ? AND m.rev > 0 AND m.seq <= ? ORDER BY m.rev LIMIT ?', revision, upToSeq, limit)
   }
 
+  /** Returns up to `limit` messages of a part of the history, oldest first. */
+  page({ before, after, around, from }: HistoryPart, limit: number): Message[] {
+    const middle = from === undefined ? around : this.#firstFrom(from)
+    if (middle !== undefined) return [...this.before(middle, limit >> 1), ...this.after(middle - 1, limit >> 1)]
+    return after === undefined ? this.before(before, limit) : this.after(after, limit)
+  }
+
   /** Returns up to `limit` messages before a seq, or the newest, oldest first. */
   before(seq: number | undefined, limit: number): Message[] {
     return this.#select('WHERE m.seq < ? ORDER BY m.seq DESC LIMIT ?', seq ?? this.lastSeq + 1, limit).reverse()
@@ -332,6 +340,18 @@ export class MessageStore {
   eraseReactions(userId: number): void {
     this.#update('seq = seq WHERE seq IN (SELECT seq FROM reactions WHERE user_id = ?)', userId)
     this.#sql.exec('DELETE FROM reactions WHERE user_id = ?', userId)
+  }
+
+  /** The seq of the first message at or after a time (UTC seconds), or of the newest. Halves the room, as `seq` has no gaps. */
+  #firstFrom(at: number): number {
+    let [low, high] = [1, this.lastSeq]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const isEarlier = this.#sql.exec<{ at: number }>('SELECT at FROM messages WHERE seq = ?', middle).one().at < at
+      if (isEarlier) low = middle + 1
+      else high = middle
+    }
+    return low
   }
 
   #find(id: string): Message | undefined {

@@ -182,11 +182,6 @@ const edits = optional(pipe(number(), integer(), minValue(0), maxValue(Number.MA
 
 /** Query of getConversations. `cursor` is the `next` of the previous page: `[time].[room id]`. */
 export const conversationsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))) })
-/** Query of getRoomMessages: the messages before a `seq`, or the newest. */
-export const historyQuery = object({
-  roomId,
-  before: optional(pipe(string(), regex(/^\d{1,15}$/), transform(Number))),
-})
 /** The content of a message: a text, or an offer. */
 const content = variant('mimeType', [
   offerContent,
@@ -216,6 +211,17 @@ const newContent = variant('mimeType', [
   ),
 ])
 
+const historyNumber = optional(pipe(string(), regex(/^\d{1,15}$/), transform(Number)))
+/** Query of getRoomMessages: a part of the history, see {@link HistoryPart}. */
+export const historyQuery = pipe(
+  object({ roomId, before: historyNumber, after: historyNumber, around: historyNumber, from: historyNumber }),
+  check(({ roomId: _, ...part }) => Object.values(part).filter((value) => value !== undefined).length <= 1, 'one_part'),
+)
+/**
+ * A part of a room's history: the messages before a `seq`, after one or around one, or around the first message from a time on (UTC
+ * seconds). Without any of them it is the newest messages.
+ */
+export type HistoryPart = Partial<Record<'before' | 'after' | 'around' | 'from', number>>
 /** Body of sendMessage: a new message, or a change of one that was sent. */
 export const sendRequest = variant('type', [
   object({ roomId, type: optional(literal('send'), 'send'), clientId, message: newContent }),

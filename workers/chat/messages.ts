@@ -100,7 +100,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     return response
   })
   .get('/getRoomMessages', requireUser, valid('query', historyQuery), async (c) => {
-    const { roomId: id, before } = c.req.valid('query')
+    const { roomId: id, ...part } = c.req.valid('query')
     const db = database(c.env)
     const [room, members] = await Promise.all([
       roomOf(db, id, c.var.user.id),
@@ -111,7 +111,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
         .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
         .where(eq(roomMembers.roomId, id)),
     ])
-    const [{ messages, more, rev, reads }, about] = await Promise.all([c.env.ROOMS.getByName(id).history(before), aboutOf(db, room)])
+    const [{ messages, more, rev, reads }, about] = await Promise.all([c.env.ROOMS.getByName(id).history(part), aboutOf(db, room)])
     const page: RoomPage = {
       room_id: id,
       orderId: room.orderId,

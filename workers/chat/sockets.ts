@@ -72,9 +72,12 @@ export const openSockets = (ctx: DurableObjectState, userId?: number): WebSocket
     .getWebSockets(userId === undefined ? undefined : String(userId))
     .filter((socket) => socket.readyState === WebSocket.OPEN && !attachedTo(socket).closed)
 
+/** Leaves a socket out of {@link openSockets}: a lost one may look open for a while. */
+export const markClosed = (socket: WebSocket): void => attach(socket, { ...attachedTo(socket), closed: true })
+
 /** Closes a socket. If the client ignores that, its frames are dropped. */
 export function closeSocket(socket: WebSocket, code: number, reason: string): void {
-  attach(socket, { ...attachedTo(socket), closed: true })
+  markClosed(socket)
   socket.close(code, reason)
 }
 

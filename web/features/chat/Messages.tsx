@@ -1,29 +1,30 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Message } from '../../../workers/chat/messages.schema.ts'
 import { useOnline } from '../../lib/connection.ts'
-import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { toast } from '../../ui/toast.ts'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
-import { dayName, daysAgo } from './days.ts'
+import { DayMenu } from './DayMenu.tsx'
+import { DayName } from './DayName.tsx'
+import { daysAgo } from './days.ts'
 import css from './Messages.module.css'
 import type { MessageActions } from './message-actions.ts'
+import { isEarlier } from './room-state.ts'
 import { useBottom } from './use-bottom.ts'
 import type { OpenRoom } from './use-room.ts'
 import { useShownMessage } from './use-shown-message.ts'
+import { useUnreadLine } from './use-unread-line.ts'
 
 /** Two messages of one author within this time (seconds) are grouped. */
 const TOGETHER_SECONDS = 300
 
 function Day({ at }: { at: number }) {
-  const ago = daysAgo(at)
   return (
     <li className={css.day}>
       <time dateTime={new Date(at * 1000).toISOString()}>
-        {ago === 0 ? <Trans>Today</Trans> : ago === 1 ? <Trans>Yesterday</Trans> : dayName(at)}
+        <DayName at={at} />
       </time>
     </li>
   )
@@ -45,20 +46,16 @@ export function Messages({
 }) {
   const { t } = useLingui()
   const { messages, outgoing, members, typing, more } = room.state
-  const [loading, setLoading] = useState(false)
-  const { scroller, content, atBottom, unseen, toBottom, onScroll } = useBottom(room, me)
+  const { scroller, content, atBottom, shownAt, unseen, isLoading, toBottom, ...list } = useBottom(room, me)
+  const shown = useShownMessage(room, scroller)
+  const isPart = isEarlier(room.state)
+  const line = useUnreadLine(room, me, scroller)
+  const unread = line.count
   const theirs = Math.max(0, ...members.filter((member) => member.user_id !== me).map((member) => member.readSeq))
   const isMine = (message: Message) => message.user_id === me
   const readSeq = messages.findLast((message) => isMine(message) && message.seq <= theirs)?.seq
   const sentSeq = outgoing.length ? undefined : messages.findLast(isMine)?.seq
   const online = useOnline()
-  const shown = useShownMessage(room, scroller)
-
-  const older = async () => {
-    setLoading(true)
-    await room.loadOlder().catch((error: unknown) => toast(errorText(error), 'bad'))
-    setLoading(false)
-  }
 
   return (
     <div className={css.frame}>
@@ -67,15 +64,20 @@ export function Messages({
         className={css.scroller}
         role="log"
         aria-label={t`Messages with ${name}`}
-        aria-busy={loading || shown.isLoading}
+        aria-busy={isLoading || shown.isLoading}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
-        onScroll={onScroll}
+        onScroll={() => {
+          list.onScroll()
+          line.onScroll()
+        }}
+        onFocus={list.onFocus}
+        onBlur={list.onBlur}
       >
         <div ref={content} className={css.content}>
           {more && (
             <div className={css.more}>
-              <Button small busy={loading || shown.isLoading} onClick={older}>
+              <Button small busy={isLoading || shown.isLoading} onClick={list.loadOlder}>
                 <Trans>Load earlier messages</Trans>
               </Button>
             </div>
@@ -88,6 +90,11 @@ export function Messages({
               return (
                 <Entry key={message.id} of={message} tag="li">
                   {(!before || daysAgo(before.at) !== daysAgo(message.at)) && <Day at={message.at} />}
+                  {message.seq === line.seq && (
+                    <li className={css.unread}>
+                      <Plural value={unread} one="# unread message" other="# unread messages" />
+                    </li>
+                  )}
                   <Bubble
                     message={message}
                     me={me}
@@ -100,7 +107,7 @@ export function Messages({
                 </Entry>
               )
             })}
-            {outgoing.map((one) => (
+            {(isPart ? [] : outgoing).map((one) => (
               <OutgoingBubble
                 key={one.clientId}
                 one={one}
@@ -112,13 +119,20 @@ export function Messages({
               />
             ))}
           </ol>
-          {typing.length > 0 && (
+          {typing.length > 0 && !isPart && (
             <p className={css.typing} aria-hidden="true">
               <Trans>{name} is writing…</Trans>
             </p>
           )}
         </div>
       </div>
+      {(more || isPart) && <DayMenu at={shownAt ?? messages[0]?.at} onChoose={shown.showFrom} />}
+      {line.isAbove && (
+        <button type="button" className={css.pill} data-up onClick={() => shown.show(line.seq!)}>
+          <Plural value={unread} one="# unread message" other="# unread messages" />
+          <Icon name="up" size={16} />
+        </button>
+      )}
       {!atBottom && (
         <button type="button" className={css.pill} onClick={toBottom} data-new={unseen > 0}>
           {unseen > 0 ? (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Message, RoomFrame, RoomPage } from '../../../workers/chat/messages.schema.ts'
-import { emptyRoom, type RoomState, roomReducer, TYPING_MS } from './room-state.ts'
+import { emptyRoom, isEarlier, type RoomState, roomReducer, TYPING_MS } from './room-state.ts'
 
 const ME = 1
 const THEM = 2
@@ -171,5 +171,52 @@ describe('other members', () => {
     expect(readSeq(receive(state, { v: 1, type: 'read', userId: THEM, seq: 1 }))).toBe(2)
     expect(readSeq(roomReducer(state, { type: 'page', page: page([]) }))).toBe(2)
     expect(readSeq(receive(state, messages(message(4))))).toBe(4)
+  })
+})
+
+describe('a long room', () => {
+  const part = (state: RoomState, from: number, to: number) => roomReducer(state, { type: 'part', page: page(range(from, to), from > 1) })
+  const extend = (state: RoomState, type: 'older' | 'newer', from: number, to: number) =>
+    roomReducer(state, { type, page: page(range(from, to), from > 1) })
+
+  it('keeps at most 200 messages while older and newer ones are loaded', () => {
+    let state = opened(range(951, 1000), true)
+    for (let first = 901; first >= 601; first -= 50) state = extend(state, 'older', first, first + 49)
+    expect([seqs(state)[0], seqs(state).length, state.more, isEarlier(state)]).toEqual([601, 200, true, true])
+    for (let first = 801; first <= 951; first += 50) state = extend(state, 'newer', first, first + 49)
+    expect([seqs(state)[0], seqs(state).at(-1), seqs(state).length, isEarlier(state)]).toEqual([801, 1000, 200, false])
+    expect(state.more).toBe(true)
+  })
+
+  it('shows another part, and only counts new messages until its end is the end of the room', () => {
+    const state = receive(part(opened(range(951, 1000), true), 101, 150), messages(message(1001, ME)), messages(message(1002)))
+    expect([seqs(state)[0], seqs(state).at(-1), state.lastSeq, isEarlier(state)]).toEqual([101, 150, 1002, true])
+    const end = receive(part(state, 953, 1002), messages(message(1003)))
+    expect([seqs(end).at(-1), isEarlier(end)]).toEqual([1003, false])
+  })
+
+  it('ignores a page that does not follow its list, because another part was shown meanwhile', () => {
+    const state = part(opened(range(951, 1000), true), 101, 150)
+    expect(seqs(extend(state, 'older', 901, 950))).toEqual(seqs(state))
+    expect(seqs(extend(state, 'newer', 901, 950))).toEqual(seqs(state))
+  })
+
+  it('keeps its part when the newest page is loaded again, and the members’ new read marks', () => {
+    const state = part(opened(range(951, 1000), true), 101, 150)
+    const newest = page(range(961, 1010), true)
+    newest.members[1]!.readSeq = 1010
+    const next = roomReducer(state, { type: 'page', page: newest })
+    expect([seqs(next)[0], next.lastSeq, next.members[1]!.readSeq]).toEqual([101, 1010, 1010])
+  })
+
+  it('removes a sent message from the outgoing ones while it shows another part', () => {
+    const state = receive(write(part(opened(range(951, 1000), true), 101, 150), 'client-1001'), messages(message(1001, ME)))
+    expect([state.outgoing, state.lastSeq]).toEqual([[], 1001])
+  })
+
+  it('takes the read marks of several members from one frame', () => {
+    const state = receive(opened(range(1, 5)), { v: 1, type: 'reads', reads: [ME, THEM].map((userId) => ({ userId, seq: 4 })) })
+    // The author of a message has read it.
+    expect(state.members.map((member) => member.readSeq)).toEqual([4, 5])
   })
 })

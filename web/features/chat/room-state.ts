@@ -6,10 +6,14 @@ export const TYPING_MS = 5000
 /** Above this number, the oldest messages are removed while the reader is at the newest one. They can be loaded again. */
 const MAX_MESSAGES = 400
 const MESSAGES_AFTER_TRIM = 200
+/** While the reader looks at earlier messages, at most this many are in the list. What is further away is removed, and loaded when needed. */
+const WINDOW = 200
 
 export interface RoomState {
   /** Consecutive sequence numbers, oldest first. */
   messages: Message[]
+  /** The seq of the newest message of the room. If it is not in `messages`, these are an earlier part, see {@link isEarlier}. */
+  lastSeq: number
   /** Whether the server has older messages. */
   more: boolean
   /** The number of the newest change of a message that arrived here. */
@@ -27,6 +31,7 @@ export interface RoomState {
 
 export const emptyRoom: RoomState = {
   messages: [],
+  lastSeq: 0,
   more: false,
   rev: 0,
   changed: new Map(),
@@ -37,9 +42,14 @@ export const emptyRoom: RoomState = {
   typing: [],
 }
 
+/** Whether the list shows an earlier part of the room. New messages are then only counted: they would leave a gap. */
+export const isEarlier = ({ messages, lastSeq }: RoomState): boolean => (messages.at(-1)?.seq ?? 0) < lastSeq
+
 export type RoomAction =
   | { type: 'page'; page: RoomPage }
   | { type: 'older'; page: RoomPage }
+  | { type: 'newer'; page: RoomPage }
+  | { type: 'part'; page: RoomPage }
   | { type: 'frame'; frame: RoomFrame; me: number; at: number }
   | { type: 'write'; outgoing: Outgoing }
   | { type: 'arrived'; message: Message }
@@ -84,20 +94,35 @@ function applyChanges(state: RoomState, changes: Message[], rev: number): RoomSt
   return { ...state, rev: Math.max(state.rev, rev), changed, messages: withChanges(state.messages, news, state.rev) }
 }
 
-/** Adds messages. Outgoing messages among them are no longer outgoing, and the authors are no longer typing. */
+/** Adds new messages, unless the list shows an earlier part. Outgoing messages among them are no longer outgoing, and the authors are no longer typing. */
 function add(state: RoomState, news: Message[], more = state.more): RoomState {
-  const { messages, cut } = merge(state.messages, news)
+  const { messages, cut } = isEarlier(state) ? { ...state, cut: false } : merge(state.messages, news)
   const arrived = new Set(news.map((message) => message.clientId))
   const authors = new Set(news.map((message) => message.user_id))
   return {
     ...state,
     messages,
+    lastSeq: Math.max(state.lastSeq, news.at(-1)?.seq ?? 0),
     more: more || cut,
     outgoing: state.outgoing.filter((one) => !arrived.has(one.clientId)),
     typing: state.typing.filter((one) => !authors.has(one.userId)),
     // The author of a message has read all messages before it.
     members: news.length ? news.reduce((members, one) => raiseReadSeq(members, one.user_id, one.seq), state.members) : state.members,
   }
+}
+
+/** Adds the page before or after the list, and removes what is too far from it. A page that does not follow is ignored: the list has moved. */
+function extend(state: RoomState, { type, page }: { type: 'older' | 'newer'; page: RoomPage }): RoomState {
+  const news = withChanges(page.messages, state.changed, page.rev)
+  const [first, last] = [state.messages[0]?.seq ?? 0, state.messages.at(-1)?.seq ?? 0]
+  if (type === 'older') {
+    if (!news.length) return { ...state, more: false }
+    return news.at(-1)!.seq === first - 1 ? { ...state, messages: [...news, ...state.messages].slice(0, WINDOW), more: page.more } : state
+  }
+  if (news[0]?.seq !== last + 1) return state
+  const messages = [...state.messages, ...news]
+  const lastSeq = Math.max(state.lastSeq, news.at(-1)!.seq)
+  return { ...state, messages: messages.slice(-WINDOW), lastSeq, more: state.more || messages.length > WINDOW }
 }
 
 const raiseReadSeq = (members: Member[], userId: number, seq: number): Member[] =>
@@ -142,7 +167,7 @@ function frame(state: RoomState, { frame, me, at }: Extract<RoomAction, { type: 
 
 /** A message of the viewer is stored. If messages before it are missing here, it is not added: the socket will bring all of them. */
 const arrived = (state: RoomState, message: Message): RoomState =>
-  message.seq === (state.messages.at(-1)?.seq ?? 0) + 1
+  message.seq === state.lastSeq + 1
     ? add(state, [message])
     : { ...state, outgoing: state.outgoing.filter((one) => one.clientId !== message.clientId) }
 
@@ -156,17 +181,24 @@ export function roomReducer(state: RoomState, action: RoomAction): RoomState {
       }))
       const { more, rev } = action.page
       const messages = withChanges(action.page.messages, state.changed, rev)
+      // An earlier part is replaced too: its messages may have been changed.
       if (state.isStale) {
         const newer = state.messages.filter((message) => message.seq > (messages.at(-1)?.seq ?? 0))
-        return add({ ...state, members, messages, more, rev, isStale: false }, newer)
+        return add({ ...state, members, messages, lastSeq: messages.at(-1)?.seq ?? 0, more, rev, isStale: false }, newer)
       }
+      if (isEarlier(state)) return add({ ...state, members }, messages)
       const isOlder = !state.messages.length || (messages[0]?.seq ?? 0) < state.messages[0]!.seq
       // The page does not have the changes of messages before it, so these are still to come.
       const known = state.messages.length ? state.rev : rev
       return add({ ...state, members, rev: known }, messages, isOlder ? more : state.more)
     }
     case 'older':
-      return add(state, withChanges(action.page.messages, state.changed, action.page.rev), action.page.more)
+    case 'newer':
+      return extend(state, action)
+    case 'part': {
+      const messages = withChanges(action.page.messages, state.changed, action.page.rev)
+      return { ...state, messages, more: action.page.more, lastSeq: Math.max(state.lastSeq, messages.at(-1)?.seq ?? 0) }
+    }
     case 'frame':
       return frame(state, action)
     case 'write':

@@ -1,70 +1,110 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FocusEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { isEarlier } from './room-state.ts'
+import { type Anchor, findAnchor, restoreAnchor } from './scroll-anchor.ts'
+import { restBelow, useParts } from './use-parts.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /** Within this distance of the end (pixels) the reader counts as being at the end. */
 const NEAR = 48
-
 const watchVisible = (listener: () => void) => {
   document.addEventListener('visibilitychange', listener)
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
+/** Whether a list is visible: the page is, and phones show either the order or its room. */
+function useIsVisible(scroller: RefObject<HTMLDivElement | null>): boolean {
+  const isPageVisible = useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
+  const [isOnScreen, setOnScreen] = useState(false)
+  useEffect(() => {
+    const seen = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)!.isIntersecting))
+    seen.observe(scroller.current!)
+    return () => seen.disconnect()
+  }, [scroller])
+  return isPageVisible && isOnScreen
+}
+
+/** Focuses the list when its focused message is removed, because it is too far away. */
+function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, messages: Message[]) {
+  const focused = useRef<Element | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked when messages were removed
+  useLayoutEffect(() => {
+    if (focused.current?.isConnected === false) scroller.current!.focus({ preventScroll: true })
+  }, [messages])
+  return {
+    onFocus: (event: FocusEvent) => {
+      focused.current = event.target
+    },
+    onBlur: () => {
+      focused.current = null
+    },
+  }
+}
+
 /**
  * The scroll position of a room. If the reader is at the end or sends a message, the list stays at the end, also when a keyboard or a long
- * draft makes it smaller. Otherwise the visible messages do not move when others are added above or below.
+ * draft makes it smaller. Otherwise the visible messages do not move when others are added or removed above or below. Near the ends of
+ * the list, more messages are loaded.
  */
 export function useBottom(room: OpenRoom, me: number) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atBottom, setAtBottom] = useState(true)
   const stuck = useRef(true)
-  const before = useRef({ first: 0, height: 0, outgoing: 0 })
+  const anchor = useRef<Anchor>({ seq: 0, offset: 0, scrollTop: 0 })
+  const outgoingBefore = useRef(0)
   /** The sequence number of the newest message when the reader left the end. */
   const [leftAt, setLeftAt] = useState(0)
-  const pageVisible = useSyncExternalStore(watchVisible, () => document.visibilityState === 'visible')
-  /** Whether the list is on screen: phones show either the order or its room. */
-  const [onScreen, setOnScreen] = useState(false)
-  const visible = pageVisible && onScreen
-  const { messages, outgoing } = room.state
-  const first = messages[0]?.seq ?? 0
-  const last = messages.at(-1)?.seq ?? 0
+  /** The time of the first visible message (UTC seconds). */
+  const [shownAt, setShownAt] = useState<number | null>(null)
+  const visible = useIsVisible(scroller)
+  const { isLoading, loadOlder, loadNear, showEnd } = useParts(room)
+  const { messages, outgoing, lastSeq } = room.state
+  const isPart = isEarlier(room.state)
 
-  const toBottom = () => {
-    scroller.current!.scrollTop = scroller.current!.scrollHeight
+  /** From now on the list stays at the end. An earlier part has another end, so the newest messages are loaded first. */
+  const toEnd = async () => {
+    if (isPart) await showEnd()
+    else scroller.current!.scrollTop = scroller.current!.scrollHeight
+    stuck.current = true
   }
 
   const onScroll = () => {
     const box = scroller.current!
-    const there = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
-    if (stuck.current && !there) setLeftAt(last)
+    const there = !isPart && restBelow(box) < NEAR
+    if (stuck.current && !there) setLeftAt(lastSeq)
     stuck.current = there
     setAtBottom(there)
+    anchor.current = findAnchor(box)
+    setShownAt(messages.find(({ seq }) => seq === anchor.current.seq)?.at ?? null)
+    loadNear(box)
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: outgoing messages and the typing notice change the height too
   useLayoutEffect(() => {
     const box = scroller.current!
-    if (outgoing.length > before.current.outgoing) stuck.current = true
+    const hasSent = outgoing.length > outgoingBefore.current
+    outgoingBefore.current = outgoing.length
+    if (hasSent) void toEnd()
+    if (isPart) {
+      if (stuck.current) setLeftAt(lastSeq)
+      stuck.current = false
+      setAtBottom(false)
+    }
     if (stuck.current) box.scrollTop = box.scrollHeight
-    else if (first < before.current.first) box.scrollTop += box.scrollHeight - before.current.height
-    before.current = { first, height: box.scrollHeight, outgoing: outgoing.length }
-  }, [first, last, outgoing, room.state.typing])
+    else restoreAnchor(box, anchor.current)
+    anchor.current = findAnchor(box)
+  }, [messages, outgoing, room.state.typing])
 
   useEffect(() => {
     const box = scroller.current!
     const resized = new ResizeObserver(() => {
       if (stuck.current) box.scrollTop = box.scrollHeight
-      before.current.height = box.scrollHeight
+      anchor.current = findAnchor(box)
     })
     resized.observe(box)
     resized.observe(content.current!)
     return () => resized.disconnect()
-  }, [])
-
-  useEffect(() => {
-    const seen = new IntersectionObserver((entries) => setOnScreen(entries.at(-1)!.isIntersecting))
-    seen.observe(scroller.current!)
-    return () => seen.disconnect()
   }, [])
 
   const arrived = useEffectEvent(() => {
@@ -73,14 +113,23 @@ export function useBottom(room: OpenRoom, me: number) {
     room.trim()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of these may bring new messages into view
-  useEffect(() => arrived(), [last, visible, atBottom, room.isLive])
+  useEffect(() => arrived(), [lastSeq, visible, atBottom, room.isLive])
 
+  const ownUnseen = messages.filter((message) => message.seq > leftAt && message.user_id === me).length
   return {
     scroller,
     content,
     atBottom,
-    unseen: atBottom ? 0 : messages.filter((message) => message.seq > leftAt && message.user_id !== me).length,
-    toBottom,
+    shownAt,
+    unseen: atBottom ? 0 : Math.max(0, lastSeq - leftAt - ownUnseen),
+    isLoading,
+    loadOlder,
+    toBottom() {
+      // The button that was pressed disappears.
+      scroller.current!.focus({ preventScroll: true })
+      void toEnd()
+    },
     onScroll,
+    ...useKeptFocus(scroller, messages),
   }
 }

@@ -1,13 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Dispatch, useCallback, useEffect, useEffectEvent, useReducer, useRef } from 'react'
-import { type Excerpt, type Message, type MessageChange, summaryOf } from '../../../workers/chat/messages.schema.ts'
+import {
+  type Excerpt,
+  type HistoryPart,
+  type Message,
+  type MessageChange,
+  type RoomPage,
+  summaryOf,
+} from '../../../workers/chat/messages.schema.ts'
 import type { MessageFile } from '../../../workers/uploads/message-files.schema.ts'
 import { queryClient } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { outgoingIn } from '../../lib/outgoing-messages.ts'
-import { changeMessage, fetchOlderMessages, forgetRoomPage, roomQuery, updateConversation } from '../../queries/chat.ts'
-import { emptyRoom, type RoomAction, type RoomState, roomReducer } from './room-state.ts'
+import { changeMessage, fetchMessages, forgetRoomPage, markPageRead, roomQuery, updateConversation } from '../../queries/chat.ts'
+import { emptyRoom, isEarlier, type RoomAction, type RoomState, roomReducer } from './room-state.ts'
 import { useOutgoing } from './use-outgoing.ts'
 import { useRoomSocket } from './use-room-socket.ts'
 
@@ -15,9 +22,6 @@ import { useRoomSocket } from './use-room-socket.ts'
 const POLL_MS = 10_000
 /** The shortest time between two `typing` frames (ms). */
 const TYPING_EVERY_MS = 3000
-
-/** How many pages are loaded to show the message that a reply answers: a thousand messages. */
-const MAX_PAGES = 20
 
 const initialState = ({ roomId, me }: { roomId: string; me: number }): RoomState => {
   const page = queryClient.getQueryData(roomQuery(roomId).queryKey)
@@ -60,12 +64,12 @@ export function useRoom(roomId: string, me: number) {
   const online = useOnline()
   const typedAt = useRef(0)
   const isReady = state.members.length > 0
-  const last = state.messages.at(-1)
+  const last = isEarlier(state) ? undefined : state.messages.at(-1)
   const readSeq = state.members.find((member) => member.user_id === me)?.readSeq ?? 0
 
   const socket = useRoomSocket(roomId, {
     isReady,
-    known: () => ({ seq: last?.seq ?? 0, rev: state.rev }),
+    known: () => ({ seq: state.lastSeq, rev: state.rev }),
     onFrame: (frame) => {
       dispatch({ type: 'frame', frame, me, at: Date.now() })
       if (frame.type === 'reload') void reload()
@@ -123,22 +127,24 @@ export function useRoom(roomId: string, me: number) {
       if (!last || last.seq <= readSeq || !socket.send({ v: 1, type: 'read', seq: last.seq })) return
       dispatch({ type: 'frame', frame: { v: 1, type: 'read', userId: me, seq: last.seq }, me, at: Date.now() })
       updateConversation(roomId, { unread: 0 })
+      markPageRead(roomId, me, last.seq)
     },
     /** Removes the oldest messages of a very long list. */
     trim: () => dispatch({ type: 'trim' }),
     async loadOlder() {
       const first = state.messages[0]
-      if (first) dispatch({ type: 'older', page: await fetchOlderMessages(roomId, first.seq) })
+      if (first) dispatch({ type: 'older', page: await fetchMessages(roomId, { before: first.seq }) })
     },
-    /** Loads older messages until one is there, at most {@link MAX_PAGES} pages. Returns whether it is. */
-    async loadUntil(seq: number): Promise<boolean> {
-      let first = state.messages[0]?.seq ?? 0
-      for (let pages = 0; first > seq && pages < MAX_PAGES; pages++) {
-        const page = await fetchOlderMessages(roomId, first)
-        dispatch({ type: 'older', page })
-        first = page.messages[0]?.seq ?? 0
-      }
-      return first <= seq
+    /** Loads the messages after an earlier part of the room. */
+    async loadNewer() {
+      const newest = state.messages.at(-1)
+      if (newest) dispatch({ type: 'newer', page: await fetchMessages(roomId, { after: newest.seq }) })
+    },
+    /** Shows another part of the room: around a message, around the first one from a time on (UTC seconds), or the newest. */
+    async showPart(part: HistoryPart): Promise<RoomPage> {
+      const page = await fetchMessages(roomId, part)
+      dispatch({ type: 'part', page })
+      return page
     },
   }
 }

@@ -1,5 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import type { HistoryPart, Message } from '../../../workers/chat/messages.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { toast } from '../../ui/toast.ts'
 import type { OpenRoom } from './use-room.ts'
@@ -7,32 +7,34 @@ import type { OpenRoom } from './use-room.ts'
 /** How long the message is highlighted (ms). */
 const HIGHLIGHT_MS = 1600
 
-/** Shows a message by its seq: loads the messages up to it, scrolls to it, focuses it and highlights it for a moment. */
+/** Shows a message, wherever in the room it is: loads its part if necessary, scrolls to it, focuses it and highlights it for a moment. */
 export function useShownMessage(room: OpenRoom, scroller: RefObject<HTMLDivElement | null>) {
-  const { t } = useLingui()
   const [wanted, setWanted] = useState<number | null>(null)
   const [isLoading, setLoading] = useState(false)
   const { messages } = room.state
 
-  const load = useEffectEvent(async (seq: number) => {
-    if ((messages[0]?.seq ?? 0) <= seq) return
+  /** Loads another part of the room. Returns its messages, or null after an error, which is shown. */
+  const load = async (part: HistoryPart): Promise<Message[] | null> => {
     setLoading(true)
     try {
-      if (await room.loadUntil(seq)) return
-      toast(t`This message is too far back. Load earlier messages first.`, 'info')
-      setWanted(null)
+      return (await room.showPart(part)).messages
     } catch (error) {
       toast(errorText(error), 'bad')
       setWanted(null)
+      return null
     } finally {
       setLoading(false)
     }
+  }
+
+  const loadIfMissing = useEffectEvent((seq: number) => {
+    if (!messages.some((message) => message.seq === seq)) void load({ around: seq })
   })
   useEffect(() => {
-    if (wanted !== null) void load(wanted)
+    if (wanted !== null) loadIfMissing(wanted)
   }, [wanted])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the message appears when the older messages are rendered
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the message appears when its part is rendered
   useEffect(() => {
     const row = wanted === null ? null : scroller.current?.querySelector<HTMLElement>(`[data-seq="${wanted}"]`)
     if (!row) return
@@ -42,5 +44,14 @@ export function useShownMessage(room: OpenRoom, scroller: RefObject<HTMLDivEleme
     row.animate([{ background: 'var(--amber-wash)' }, { background: 'transparent' }], { duration: HIGHLIGHT_MS, easing: 'ease-in' })
   }, [wanted, messages])
 
-  return { show: setWanted, isLoading }
+  return {
+    isLoading,
+    /** Shows the message with this seq. */
+    show: setWanted,
+    /** Shows the first message from a time on (UTC seconds), or the newest. */
+    async showFrom(from: number) {
+      const found = await load({ from })
+      setWanted((found?.find(({ at }) => at >= from) ?? found?.at(-1))?.seq ?? null)
+    },
+  }
 }
