@@ -20,7 +20,8 @@ export function openOutgoingRoom(roomId: string): () => void {
   openRooms.add(roomId)
   return () => {
     openRooms.delete(roomId)
-    void sendOutgoing()
+    // A run in progress has already passed this room.
+    void (sending ?? Promise.resolve()).then(sendOutgoing)
   }
 }
 
@@ -36,10 +37,9 @@ async function sendAll(): Promise<void> {
   clearTimeout(timer)
   const userId = cachedUser()?.user_id
   if (!userId) return
-  for (const roomId of roomsWithOutgoing(userId)) {
-    const isSent = await sendRoom(userId, roomId)
-    if (!isSent) timer = setTimeout(sendOutgoing, RETRY_MS)
-  }
+  let isDone = true
+  for (const roomId of roomsWithOutgoing(userId)) isDone = (await sendRoom(userId, roomId)) && isDone
+  if (!isDone) timer = setTimeout(sendOutgoing, RETRY_MS)
 }
 
 /** Sends the messages of one room, each after the one before it. Resolves with false if a temporary error stopped it. */
