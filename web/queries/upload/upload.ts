@@ -4,6 +4,7 @@ import { messageTypeOf, mimeTypeOf } from './mime-type.ts'
 import { posterOf } from './poster.ts'
 import { needsRedraw, redraw } from './redraw.ts'
 import { discard } from './stored-files.ts'
+import { stripVideo } from './strip-video.ts'
 import { transfer } from './transfer.ts'
 import type { TransferOptions } from './transfer-options.ts'
 
@@ -37,9 +38,10 @@ async function uploadVideo(file: File, options: TransferOptions): Promise<Media>
   }
 }
 
-/** A file of a message as it is sent: with its type, and a picture that is too large to be stored made smaller. */
+/** A file of a message as it is sent: with its type, a video without its metadata, and a picture that is too large made smaller. */
 async function preparedForMessage(file: File): Promise<File> {
   const type = messageTypeOf(file)
   if (needsRedraw(type) || (kindOf(type) === 'image' && file.size > FILE_LIMITS.image.bytes)) return redraw(file)
-  return type === file.type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
+  const typed = type === file.type ? file : new File([file], file.name, { type, lastModified: file.lastModified })
+  return kindOf(type) === 'video' || type === 'video/quicktime' ? stripVideo(typed) : typed
 }
