@@ -83,7 +83,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/(features\/chat\/(Offer|use-offers)|queries\/offers)|^workers\/(chat|orders)\/offer/, ['offers']],
   [
     /^web\/(features\/chat\/|queries\/(chat|cloud|outgoing)|lib\/(drafts|outgoing))/,
-    ['messages', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people'],
+    ['messages', 'conversations', 'requests', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people'],
   ],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],
   [/^web\/features\/listing-page\//, ['listings', 'html']],
@@ -148,7 +148,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
   [/^workers\/listings\/(categor|taxonomy|search\/)/, ['search', 'categories']],
   [/^workers\/listings\//, ['listings', 'forms', 'applications', 'paid-event']],
-  [/^workers\/chat\//, ['messages', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people', 'messenger']],
+  [
+    /^workers\/chat\//,
+    ['messages', 'conversations', 'requests', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people', 'messenger'],
+  ],
   [/^workers\/(orders|indexer)\//, ['order-flow', 'dispute', 'arbitration', 'endings', 'closed-tab', 'sigkill']],
   [/^workers\/local\/(world|chain)\//, ['sigkill', 'order-flow']],
   [/^contracts\/src\//, ['order-flow', 'dispute']],

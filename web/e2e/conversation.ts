@@ -18,10 +18,20 @@ export async function openMember(name: string, language: 'en' | 'ja', width: num
   return { ...opened, id, cookie }
 }
 
+/** Opens the conversation of two members for the first of them; returns its room. */
+export const openChat = async (of: Pick<Member, 'cookie'>, other: Pick<Member, 'id'>): Promise<string> =>
+  ((await (await send('chat/openChat', { users: [other.id] }, { cookie: of.cookie })).json()) as { roomId: string }).roomId
+
+/** Sends a message without a browser. */
+export const sendMessage = (of: Pick<Member, 'cookie'>, roomId: string, text: string) =>
+  send('chat/sendMessage', { roomId, clientId: crypto.randomUUID(), message: { text } }, { cookie: of.cookie })
+
 /** Opens a conversation in two browsers: one in English on a wide screen, one in Japanese at the width of a phone. */
 export async function openConversation(english: string, japanese: string): Promise<{ one: Member; other: Member; room: string }> {
   const [one, other] = await Promise.all([openMember(english, 'en', 1440), openMember(japanese, 'ja', 390)])
-  const { roomId: room } = (await (await send('chat/openChat', { users: [other.id] }, { cookie: one.cookie })).json()) as { roomId: string }
+  const room = await openChat(one, other)
+  // Both have opened it, so the first message is no request.
+  await openChat(other, one)
   await Promise.all([one, other].map(({ page }) => page.goto(`/messenger/${room}`)))
   return { one, other, room }
 }

@@ -275,6 +275,8 @@ test.describe('following and messages', () => {
     await room.getByRole('textbox', { name: /Write to/ }).fill('Do you carve left-handed ones?')
     await room.getByRole('textbox', { name: /Write to/ }).press('Enter')
     await list(page).filter({ hasText: 'Noa Ekström' }).waitFor()
+    // They have never dealt with each other, so it is a request.
+    await noa.page.getByRole('tab', { name: 'Requests 1' }).click()
     await list(noa.page).filter({ hasText: 'Do you carve left-handed ones?' }).click()
     await noa.page
       .getByRole('region', { name: /Conversation with/ })

@@ -144,5 +144,11 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   offer_ordered: msg`This offer was already ordered. You find the order in your orders.`,
   offer_in_payment: msg`This offer is being paid on another device or in another login. Finish there, or try again in a quarter of an hour.`,
   offer_not_ordered: msg`This order does not pay for this offer.`,
+  message_undeliverable: msg`This message cannot be delivered.`,
+  person_blocked: msg`You have blocked this person. Unblock them to write.`,
+  request_waiting: msg`This person has not answered yet. You can write more once they do.`,
+  request_answered: msg`You have already answered this request.`,
+  new_people_limit: msg`You have written to many new people today. Try again later.`,
+  pin_limit: msg`You can pin five conversations. Unpin one first.`,
   push_subscription_invalid: msg`We cannot send notifications to this browser. Try another one.`,
 }

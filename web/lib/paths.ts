@@ -50,7 +50,8 @@ export const paths = {
   order: (id: string, room?: string | null) => `/orders/${segment(id)}${room ? `/${segment(room)}` : ''}`,
   /** The invoice of an order, by the id of the order. */
   invoice: (orderId: string) => `/invoices/${segment(orderId)}`,
-  messenger: (room?: string) => `/messenger/${room ? segment(room) : ''}`,
+  /** `message` is the number of a message, which the room then shows. */
+  messenger: (room?: string, message?: number) => `/messenger/${room ? segment(room) : ''}${message ? `?message=${message}` : ''}`,
   login: () => '/login/',
   /** What the product is for. */
   welcome: () => '/welcome',

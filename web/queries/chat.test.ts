@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { Conversation } from '../../workers/chat/messages.schema.ts'
+import type { Conversation } from '../../workers/chat/conversations.schema.ts'
 
 const queryClient = new QueryClient()
 vi.mock('../lib/api.ts', () => ({ queryClient, chat: {} }))
@@ -14,7 +14,7 @@ const shown = () =>
 
 beforeEach(() =>
   queryClient.setQueryData(conversationsQuery.queryKey, {
-    pages: [{ conversations: [at('new', 300), at('old', 100)], next: null }],
+    pages: [{ conversations: [at('new', 300), at('old', 100)], next: null, requests: 0 }],
     pageParams: [null],
   }),
 )

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Conversation, ConversationPage, HistoryPart, Message, MessageChange, RoomPage } from '../../workers/chat/messages.schema.ts'
+import type { Conversation, ConversationPage } from '../../workers/chat/conversations.schema.ts'
+import type { HistoryPart, Message, MessageChange, RoomPage } from '../../workers/chat/messages.schema.ts'
 import { chat, queryClient } from '../lib/api.ts'
 import type { Outgoing } from '../lib/outgoing-messages.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -29,9 +30,9 @@ export const fetchMessages = async (roomId: string, { before, after, around, fro
   return (await chat.getRoomMessages.$get({ query: { roomId, ...part } })).json()
 }
 
-/** The viewer's conversations, newest first. */
+/** The viewer's conversations: pinned ones first, then the newest. */
 export const conversationsQuery = infiniteQueryOptions({
-  queryKey: keys.conversations,
+  queryKey: keys.conversationsOf('all'),
   queryFn: async ({ pageParam, signal }): Promise<ConversationPage> =>
     (await chat.getConversations.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
   initialPageParam: null as string | null,

@@ -37,5 +37,6 @@ export const useSetNotificationSettings = (onError: (error: Error) => void) =>
 export const useUnsubscribe = () =>
   useMutation({
     mutationFn: async (token: string) => (await notifications.unsubscribe.$post({ query: { token } })).json(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.notificationSettings }),
+    onSuccess: () =>
+      Promise.all([keys.notificationSettings, keys.chatSettings].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })

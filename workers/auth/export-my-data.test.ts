@@ -37,6 +37,8 @@ describe('exportMyData', () => {
       sessions: [{ userAgent: 'test', pushedFrom: 1 }],
       followers: 1,
       notificationSettings: { off: '[]', timeZone: 'Asia/Tokyo' },
+      chatSettings: { hidesTyping: 0, hidesSeen: 1, hidesOnline: 0, digestHours: 24 },
+      blocked: [{ userId: expect.any(Number), createdAt: 1 }],
       following: [{ userId: buyer.id }],
       carrots: [{ amount: 10, day: '2026-11-20' }],
       listings: [
@@ -116,6 +118,7 @@ describe('exportMyData', () => {
       'reports',
       'savedLists',
       'savedSearches',
+      'blocked',
       'conversations',
     ])
       expect(data[name]).toEqual([])

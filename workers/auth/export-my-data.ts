@@ -171,6 +171,12 @@ const readSavedSearches: Read = (db, id) =>
       from saved_searches s where user_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
   )
 
+const readBlocked: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { userId: number }) =>
+    db.all<{ userId: number }>(sql`select blocked_id as userId, created_at as createdAt
+      from blocks where blocker_id = ${id} and blocked_id > ${last?.userId ?? 0} order by blocked_id limit ${PAGE_SIZE}`),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -189,14 +195,15 @@ const LISTS: Record<string, Read> = {
   notifications: readNotifications,
   savedLists: readSavedLists,
   savedSearches: readSavedSearches,
+  blocked: readBlocked,
 }
 
 /**
- * Reads what fits into memory at once: the account, the profile, sign-in methods, sessions, notification settings and the number of
+ * Reads what fits into memory at once: the account, the profile, sign-in methods, sessions, settings and the number of
  * followers.
  */
 async function readSingleValues(db: Database, id: number): Promise<object> {
-  const [[user], [password], wallets, [profile], logins, [followers], [chosen]] = await db.batch([
+  const [[user], [password], wallets, [profile], logins, [followers], [chosen], [chatSettings]] = await db.batch([
     db.select().from(users).where(eq(users.id, id)),
     db
       .select({
@@ -223,6 +230,8 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
       .where(eq(sessions.userId, id)),
     db.select({ count: count() }).from(follows).where(eq(follows.followeeId, id)),
     db.select().from(notificationSettings).where(eq(notificationSettings.userId, id)),
+    db.all(sql`select hides_typing as hidesTyping, hides_seen as hidesSeen, hides_online as hidesOnline, digest_hours as digestHours
+      from chat_settings where user_id = ${id}`),
   ])
   return {
     exportedAt: now(),
@@ -231,6 +240,7 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
     profile: profile ?? null,
     sessions: logins,
     notificationSettings: chosen ?? null,
+    chatSettings: chatSettings ?? null,
     followers: followers!.count,
   }
 }

@@ -119,7 +119,10 @@ const ON_DELETE = {
   deleted: [
     'accounts.user_id',
     'applications.user_id',
+    'blocks.blocked_id',
+    'blocks.blocker_id',
     'carrots.user_id',
+    'chat_settings.user_id',
     'credentials.user_id',
     'follows.followee_id',
     'follows.follower_id',
@@ -154,7 +157,7 @@ const ON_DELETE = {
 test('every column that refers to a user has a deletion rule', async () => {
   const columns = (await db.all(sql`select m.name || '.' || c.name as name from sqlite_master m, pragma_table_info(m.name) c
     where m.type = 'table' and (c.name like '%user_id' or c.name in ('buyer_id', 'seller_id', 'follower_id', 'followee_id', 'author_id', 'owner_id',
-      'subject_id', 'reporter_id', 'admin_id'))`)) as {
+      'subject_id', 'reporter_id', 'admin_id', 'blocker_id', 'blocked_id'))`)) as {
     name: string
   }[]
   expect(columns.map(({ name }) => name).sort()).toEqual(Object.values(ON_DELETE).flat().sort())

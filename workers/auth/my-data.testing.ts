@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ChatRpc } from '../chat/index.ts'
+import { blocks, chatSettings } from '../chat/tables.ts'
 import { savedListings, savedLists, savedMatches, savedSearches } from '../listings/saved-tables.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { devices } from '../notifications/push-tables.ts'
@@ -220,6 +221,12 @@ export async function createFullUser() {
     { ...notification, userId: buyer.id, eventKey: opaqueId() },
   ])
   await db.insert(notificationSettings).values({ userId: user.id, timeZone: 'Asia/Tokyo' })
+  await db.insert(chatSettings).values({ userId: user.id, hidesSeen: true, digestHours: 24 })
+  const blocked = await signedIn(testEnv)
+  await db.insert(blocks).values([
+    { blockerId: user.id, blockedId: blocked.id, createdAt: 1 },
+    { blockerId: blocked.id, blockedId: user.id, createdAt: 1 },
+  ])
   const device = { endpoint: `https://web.push.apple.com/${name}`, p256dh: 'device-key', auth: 'device-secret', userAgent: 'test' }
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, user.id))
   await db.insert(devices).values({ ...device, userId: user.id, session: sessionId(session!.tokenHash), createdAt: 1 })

@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
+import { DEFAULT_DIGEST_HOURS } from './conversations.schema.ts'
 import type { Inbox } from './inbox.ts'
 import { type InboxFrame, type Message, summaryOf } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
@@ -16,6 +17,20 @@ interface News {
   newest: Message | undefined
   reads: { userId: number; seq: number }[]
 }
+
+/**
+ * Moves a room to the front of its members' lists: an archived one comes back, unless it is muted. For a member who has unread messages in it
+ * now, sets when the mail about them is due.
+ */
+const listRoom = (roomId: string, last: Message) => sql`
+  update room_members set listed_at = r.last_at, last_seq = r.last_seq,
+    folder = iif(folder = 'archived' and not muted, 'inbox', folder),
+    digest_due = iif(user_id <> ${last.user_id} and not muted and folder in ('inbox', 'archived') and d.hours > 0,
+      coalesce(digest_due, ${last.at} + d.hours * 3600), digest_due)
+  from (select last_at, last_seq from rooms where id = ${roomId}) r,
+    (select m.user_id as member, coalesce(s.digest_hours, ${DEFAULT_DIGEST_HOURS}) as hours
+      from room_members m left join chat_settings s on s.user_id = m.user_id where m.room_id = ${roomId}) d
+  where room_id = ${roomId} and user_id = d.member`
 
 /**
  * Writes a room's newest message and read marks to the database and pushes them to inboxes. Each member gets the newest message that is not
@@ -38,15 +53,13 @@ export async function announce(env: InboxEnv, roomId: string, { messages: newMes
             .update(rooms)
             .set({ lastSeq: last.seq, lastText: summaryOf(last.message), lastUserId: last.user_id, lastAt: last.at })
             .where(and(eq(rooms.id, roomId), lt(rooms.lastSeq, last.seq))),
-          db
-            .update(roomMembers)
-            .set({ listedAt: sql`(select last_at from rooms where id = ${roomId})` })
-            .where(eq(roomMembers.roomId, roomId)),
+          db.run(listRoom(roomId, last)),
         ]
       : []),
     ...(reads.length
       ? [
-          db.run(sql`update ${roomMembers} set read_seq = max(read_seq, marks.value ->> 'seq')
+          db.run(sql`update ${roomMembers} set read_seq = max(read_seq, marks.value ->> 'seq'), marked_unread = 0,
+              digest_due = iif(marks.value ->> 'seq' >= last_seq, null, digest_due)
             from json_each(${JSON.stringify(reads)}) marks where room_id = ${roomId} and user_id = marks.value ->> 'userId'`),
         ]
       : []),

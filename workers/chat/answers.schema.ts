@@ -1,6 +1,7 @@
 import { array, boolean, description, nullable, optional, picklist, pipe, strictObject, string } from 'valibot'
 import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media, messageFile } from '../uploads/answers.schema.ts'
+import { CONVERSATION_ACTIONS, DIGEST_HOURS, MAX_COUNTED } from './conversations.schema.ts'
 import { REACTIONS } from './messages.schema.ts'
 import { OFFER_STATES } from './offers.schema.ts'
 
@@ -52,17 +53,53 @@ export const message = strictObject({
   offer: optional(pipe(offer, description('Of a message with the mimeType `offer`.'))),
 })
 export const openedRoom = strictObject({ roomId })
+/** How a member has a room in their list. */
+const ownRoom = {
+  folder: picklist(['inbox', 'requests', 'declined', 'archived', 'new']),
+  isPinned: boolean(),
+  isMuted: boolean(),
+  isMarkedUnread: boolean(),
+  isWaiting: pipe(boolean(), description('Whether it is a request that the other member has not accepted.')),
+  isBlocked: pipe(boolean(), description('Whether the caller has blocked the other member.')),
+}
+const conversation = strictObject({
+  room_id: roomId,
+  user_ids: array(whole('Id of a member.')),
+  metadata: strictObject({ name: string(), address: walletAddress, orderId, image, title: orderTitle }),
+  last: nullable(strictObject({ text: string(), userId: whole('Id of the author.'), at: time('When it was stored') })),
+  unread: whole('Number of unread messages.'),
+  ...ownRoom,
+})
 export const conversations = strictObject({
-  conversations: array(
+  conversations: array(conversation),
+  next: nextCursor,
+  requests: whole(`Number of requests that wait for an answer, at most ${MAX_COUNTED}.`),
+})
+export const changedConversation = strictObject({ roomId, action: picklist(CONVERSATION_ACTIONS) })
+export const answeredRequest = strictObject({ roomId, action: picklist(['accept', 'decline']) })
+export const foundConversations = strictObject({
+  conversations: pipe(array(conversation), description('Conversations whose member or order has the text in its name.')),
+  messages: array(
     strictObject({
       room_id: roomId,
-      user_ids: array(whole('Id of a member.')),
-      metadata: strictObject({ name: string(), address: walletAddress, orderId, image, title: orderTitle }),
-      last: nullable(strictObject({ text: string(), userId: whole('Id of the author.'), at: time('When it was stored') })),
-      unread: whole('Number of unread messages.'),
+      seq: whole('Number of the message in its room.'),
+      user_id: whole('Id of the author.'),
+      text: text('A part of the message, with the first found word.'),
+      at: time('When it was stored'),
     }),
   ),
+  others: pipe(array(conversation), description('The conversations of the messages that are not in `conversations`.')),
+})
+export const changedBlock = strictObject({ userId })
+export const blockedPage = strictObject({
+  blocked: array(strictObject({ user_id: userId, name: string(), address: walletAddress, image })),
   next: nextCursor,
+})
+export const chatSettings = strictObject({
+  showsTyping: boolean(),
+  showsSeen: boolean(),
+  showsOnline: boolean(),
+  digestHours: pipe(picklist(DIGEST_HOURS), description('0 for no mail.')),
 })
 const about = strictObject({
   id: whole('Id of the listing.'),
@@ -90,6 +127,7 @@ export const roomPage = strictObject({
   messages: pipe(array(message), description('Oldest first.')),
   more: pipe(boolean(), description('Whether there are older messages.')),
   rev: whole('Number of the newest change of a message in the room. The WebSocket takes it as `rev`, with `after`.'),
+  mine: strictObject(ownRoom),
 })
 export const sentMessage = strictObject({ clientId: string(), message })
 export const answeredOffer = strictObject({ message })

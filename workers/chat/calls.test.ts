@@ -10,7 +10,17 @@ describeCalls('calls of chat', {
   app: worker,
   env: chatEnv,
   send: (method, path, init) => call(worker, chatEnv, createExecutionContext(), method, path, init),
-  lasting: ['openChat', 'sendMessage', 'answerOffer', 'markRead'].map((name) => `POST ${area}/${name}`),
+  lasting: [
+    'openChat',
+    'sendMessage',
+    'answerOffer',
+    'markRead',
+    'changeConversation',
+    'answerRequest',
+    'blockUser',
+    'unblockUser',
+    'setChatSettings',
+  ].map((name) => `POST ${area}/${name}`),
   world: async () => {
     const { aiko: owner, ben, roomId } = await createPair()
     const newcomer = await signedIn(chatEnv, { terms: false, name: '', wallet: false })
@@ -21,6 +31,14 @@ describeCalls('calls of chat', {
       samples: {
         [`POST ${area}/openChat`]: { json: { users: [ben.id] } },
         [`GET ${area}/getConversations`]: { query: { cursor: `5.${roomId}` } },
+        [`GET ${area}/searchConversations`]: { query: { text: 'Hello' } },
+        [`POST ${area}/changeConversation`]: { json: { roomId, action: 'mute' } },
+        [`POST ${area}/answerRequest`]: { json: { roomId, action: 'accept' } },
+        [`POST ${area}/blockUser`]: { json: { userId: stranger.id } },
+        [`POST ${area}/unblockUser`]: { json: { userId: stranger.id } },
+        [`GET ${area}/getBlocked`]: { query: { cursor: '5' } },
+        [`GET ${area}/getChatSettings`]: {},
+        [`POST ${area}/setChatSettings`]: { json: { showsTyping: true, showsSeen: true, showsOnline: true, digestHours: 8 } },
         [`GET ${area}/rooms/:id`]: { params: { id: roomId } },
         [`GET ${area}/inbox`]: {},
         [`GET ${area}/getRoomMessages`]: { query: { roomId, before: '5' } },

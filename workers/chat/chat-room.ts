@@ -1,10 +1,12 @@
 import { DurableObject } from 'cloudflare:workers'
+import { database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
 import { announce, type InboxEnv } from './announce.ts'
+import { MAX_WAITING } from './conversations.schema.ts'
 import { FloodControl } from './flood-control.ts'
 import { recordFileChanges } from './message-files.ts'
 import { type Changed, MessageStore, type OwnMessage } from './message-store.ts'
@@ -23,6 +25,8 @@ import {
 } from './messages.schema.ts'
 import type { OfferOrder } from './offer-store.ts'
 import type { Offer, OfferChange } from './offers.schema.ts'
+import { readDealings, settleFolders } from './requests.ts'
+import { indexMessages } from './search-index.ts'
 import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import {
   acceptSocket,
@@ -36,6 +40,7 @@ import {
   openSockets,
   sendText,
 } from './sockets.ts'
+import { hasAnswered, isUnrestricted, otherOf, type Sign, StandingCache, seesSign, writingFault } from './standing.ts'
 
 /** Messages within this time share one write and one frame. */
 const COALESCE_MS = 5
@@ -51,6 +56,9 @@ const REPLAY_CHUNK = 100
 const SOCKETS_PER_MEMBER = 8
 
 type RoomEnv = InboxEnv & LimitsEnv
+
+/** Why a member may not write. `retryAfter`: the seconds to wait. */
+type Refusal = { code: ErrorCode; retryAfter?: number }
 
 /** A message that waits to be stored, and who learns what became of it. */
 interface Waiting {
@@ -78,13 +86,15 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** The time of the next announcement at the earliest (ms). */
   #announceFrom = 0
   #flood = new FloodControl()
-  /** The rate limit check in progress for each member's latest message. */
-  #counting = new Map<number, Promise<number>>()
+  /** The check in progress of whether each member may send their latest message. */
+  #admitting = new Map<number, Promise<Refusal | null>>()
+  #standing: StandingCache
   #checkSessions: () => Promise<boolean>
 
   constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env)
     this.#checkSessions = createSessionCheck(ctx, env, () => this.#showPresence())
+    this.#standing = new StandingCache(env, ctx.id.name!)
     this.#store = new MessageStore(ctx.storage)
     ctx.storage.sql.exec(
       'CREATE TABLE IF NOT EXISTS reads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0) STRICT',
@@ -93,19 +103,21 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Opens a socket. It first gets the read marks, then the messages after `?after=<seq>` and the changes of earlier ones after
+   * Opens a socket. It first gets the read marks that the member may see, then the messages after `?after=<seq>` and the changes of earlier ones after
    * `&rev=<revision>`, then the presence.
    */
   override async fetch(request: Request): Promise<Response> {
+    await this.#standing.get().catch(ignore)
     this.#flush()
     const { socket, response } = acceptSocket(this.ctx, request, SOCKETS_PER_MEMBER)
-    for (const frame of readFrames(this.#reads())) send(socket, frame)
+    const userId = memberOf(socket)
+    for (const frame of readFrames(this.#readsFor(userId, this.#reads()))) send(socket, frame)
     const { searchParams } = new URL(request.url)
     const [after, revision] = [searchParams.get('after'), searchParams.get('rev')]
     if (after !== null) this.#replay(socket, Number(after) || 0)
     if (after !== null && revision !== null) this.#replayChanges(socket, Number(after) || 0, Number(revision) || 0)
-    const isArrival = openSockets(this.ctx, memberOf(socket)).length === 1
-    if (this.#isStatusWaiting || !isArrival) send(socket, this.#presence())
+    const isArrival = openSockets(this.ctx, userId).length === 1
+    if (this.#isStatusWaiting || !isArrival) send(socket, this.#presenceFor(userId))
     if (isArrival) this.#showPresence()
     return response
   }
@@ -140,22 +152,19 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Stores a message that was sent over HTTP and broadcasts it. The worker has checked text and membership. */
-  async send(userId: number, sent: NewMessage): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
+  async send(userId: number, sent: NewMessage): Promise<{ message: Message } | Refusal> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
-    const retryAfter = await this.#countMessage(userId, sent.clientId)
-    if (retryAfter) return { code: 'too_many_requests', retryAfter }
+    const refusal = await this.#admit(userId, sent.clientId)
+    if (refusal) return refusal
     const stored = await new Promise<Changed>((onStored) => this.#storeSoon({ userId, sent, onStored }))
     return 'code' in stored ? stored : { message: stored.message }
   }
 
   /** Changes a message over HTTP and broadcasts it. The worker has checked text and membership. */
-  async change(
-    userId: number,
-    change: MessageChange | OfferChange,
-  ): Promise<{ message: Message } | { code: ErrorCode; retryAfter?: number }> {
+  async change(userId: number, change: MessageChange | OfferChange): Promise<{ message: Message } | Refusal> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
-    const retryAfter = await this.#count(userId, 'messageChange')
-    if (retryAfter) return { code: 'too_many_requests', retryAfter }
+    const refusal = await this.#admitChange(userId, change)
+    if (refusal) return refusal
     const changed = this.#store.change(userId, change)
     if ('code' in changed) return changed
     if (changed.isNew) this.#broadcastChange(changed.message, change.type)
@@ -175,10 +184,22 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return true
   }
 
-  /** Returns a page of messages, oldest first, and all read marks. */
-  history(part: HistoryPart): { messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[] } {
+  /** Returns a page of messages, oldest first, and the read marks that a member may see. */
+  async history(
+    userId: number,
+    part: HistoryPart,
+  ): Promise<{ messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[] }> {
+    await this.#standing.get().catch(ignore)
     const messages = this.#store.page(part, HISTORY_PAGE)
-    return { messages, more: messages.length > 0 && messages[0]!.seq > 1, rev: this.#store.revision, reads: this.#reads() }
+    const reads = this.#readsFor(userId, this.#reads())
+    return { messages, more: messages.length > 0 && messages[0]!.seq > 1, rev: this.#store.revision, reads }
+  }
+
+  /** Reads again who may write and who sees what, after a change of it, and asks the open pages to load the room again. */
+  async refreshStanding(): Promise<void> {
+    await this.#standing.refresh()
+    this.#broadcast({ v: 1, type: 'reload' })
+    this.#showPresence()
   }
 
   /** Marks all messages up to `seq` as read; a read mark never moves back. */
@@ -258,6 +279,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     try {
       if (fileChanges.length) await recordFileChanges(this.env, fileChanges)
       const members = await announce(this.env, this.ctx.id.name!, { messages: news, newest, reads })
+      await this.#index(members)
       for (const socket of openSockets(this.ctx)) if (!members.includes(memberOf(socket))) this.disconnectMember(memberOf(socket))
     } catch (error) {
       log('warn', 'announce_failed', { room: this.ctx.id.name ?? '', error: describeError(error) })
@@ -273,27 +295,73 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
   }
 
+  /** Writes messages and changed texts that the search does not have yet into its index. */
+  async #index(members: number[]): Promise<void> {
+    const { kv } = this.ctx.storage
+    const { messages, seq, revision, isAll } = this.#store.toIndex(
+      kv.get<number>('indexedSeq') ?? 0,
+      kv.get<number>('indexedRevision') ?? 0,
+    )
+    if (messages.length) await indexMessages(database(this.env), this.ctx.id.name!, members, messages)
+    kv.put('indexedSeq', seq)
+    kv.put('indexedRevision', revision)
+    if (!isAll) this.#announceSoon()
+  }
+
   /**
-   * Counts a message towards its author's limit over all rooms, in order of arrival. Returns 0, or the seconds to wait. A message that is
-   * already stored costs nothing.
+   * Decides whether a member may send a message, and counts it towards their limit over all rooms, in order of arrival. A message that is
+   * already stored is always admitted and costs nothing.
    */
-  async #countMessage(userId: number, clientId: string): Promise<number> {
-    const previous = this.#counting.get(userId)
-    const counting = (async () => {
-      await previous?.catch(() => {})
-      if (this.#store.findSent(userId, clientId)) return 0
-      return this.#count(userId, 'message')
+  async #admit(userId: number, clientId: string): Promise<Refusal | null> {
+    const previous = this.#admitting.get(userId)
+    const admitting = (async () => {
+      await previous?.catch(ignore)
+      if (this.#store.findSent(userId, clientId)) return null
+      const fault = writingFault(await this.#standing.get(), userId)
+      if (fault) return { code: fault }
+      const refusal = await this.#admitToPair(userId)
+      if (refusal) return refusal
+      const retryAfter = await this.#count(userId, 'message')
+      return retryAfter ? ({ code: 'too_many_requests', retryAfter } as const) : null
     })()
-    this.#counting.set(userId, counting)
+    this.#admitting.set(userId, admitting)
     try {
-      return await counting
+      return await admitting
     } finally {
-      if (this.#counting.get(userId) === counting) this.#counting.delete(userId)
+      if (this.#admitting.get(userId) === admitting) this.#admitting.delete(userId)
     }
   }
 
+  /**
+   * In a room of two members who have not both written: makes the message a request if they have never dealt with each other, or the answer to
+   * one. Refuses it if its author has written to too many new people, or too often without an answer.
+   */
+  async #admitToPair(userId: number): Promise<Refusal | null> {
+    const standing = await this.#standing.get()
+    const other = otherOf(standing, userId)
+    if (!standing.isPair || !other || standing.members.every(hasAnswered)) return null
+    const db = database(this.env)
+    const haveDealt = hasAnswered(other) || (await readDealings(db, userId, other.userId))
+    if (!haveDealt && this.#store.lastSeq >= MAX_WAITING) return { code: 'request_waiting' }
+    if (!haveDealt && this.#store.lastSeq === 0) {
+      const retryAfter = await this.#count(userId, 'newPerson')
+      if (retryAfter) return { code: 'new_people_limit', retryAfter }
+    }
+    if (await settleFolders(db, this.ctx.id.name!, userId, haveDealt)) await this.refreshStanding()
+    return null
+  }
+
+  /** Decides whether a member may change a message, and counts the change. Taking something back is possible in every room. */
+  async #admitChange(userId: number, change: MessageChange | OfferChange): Promise<Refusal | null> {
+    const takesBack = change.type === 'delete' || (change.type === 'answer' && change.answer === 'withdraw')
+    const fault = takesBack ? null : writingFault(await this.#standing.get(), userId)
+    if (fault) return { code: fault }
+    const retryAfter = await this.#count(userId, 'messageChange')
+    return retryAfter ? { code: 'too_many_requests', retryAfter } : null
+  }
+
   /** Counts an event of a member over all rooms. Returns 0, or the seconds to wait. */
-  async #count(userId: number, event: 'message' | 'messageChange'): Promise<number> {
+  async #count(userId: number, event: 'message' | 'messageChange' | 'newPerson'): Promise<number> {
     return Math.ceil((await this.env.LIMITS.getByName(`user ${userId}`).take(event, EVENTS[event].person)) / 1000)
   }
 
@@ -326,7 +394,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
         else this.ctx.waitUntil(this.#handleChange(socket, userId, frame))
         return
       case 'typing':
-        if (outcome === 'accept') this.#broadcast({ v: 1, type: 'typing', userId }, userId)
+        if (outcome === 'accept') this.#whenStandingIsKnown(() => this.#showTyping(userId))
         return
       case 'read':
         if (outcome === 'accept') this.markRead(userId, frame.seq)
@@ -339,14 +407,11 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Counts a message that was sent over a socket, then stores it. */
   async #handleSend(socket: WebSocket, userId: number, frame: NewMessage): Promise<void> {
     const { clientId } = frame
-    const wait = await this.#countMessage(userId, clientId).catch((error: unknown) => {
-      log('warn', 'message_not_counted', { error: describeError(error) })
-      return null
-    })
+    const refusal = await this.#admit(userId, clientId).catch(unavailable)
     // The session may have ended while the message was counted.
     if (attachedTo(socket).closed) return
-    if (wait !== 0) {
-      sendError(socket, { code: wait === null ? 'unavailable' : 'too_many_requests', clientId })
+    if (refusal) {
+      sendError(socket, { code: refusal.code, clientId })
       return
     }
     this.#storeSoon({
@@ -362,13 +427,10 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Counts a change that was sent over a socket, then makes it. If the message was so before, only this socket gets it again. */
   async #handleChange(socket: WebSocket, userId: number, change: MessageChange): Promise<void> {
     const { messageId } = change
-    const wait = await this.#count(userId, 'messageChange').catch((error: unknown) => {
-      log('warn', 'change_not_counted', { error: describeError(error) })
-      return null
-    })
+    const refusal = await this.#admitChange(userId, change).catch(unavailable)
     if (attachedTo(socket).closed) return
-    if (wait !== 0) {
-      sendError(socket, { code: wait === null ? 'unavailable' : 'too_many_requests', messageId })
+    if (refusal) {
+      sendError(socket, { code: refusal.code, messageId })
       return
     }
     const changed = this.#store.change(userId, change)
@@ -466,8 +528,35 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     else for (let i = 0; i < missed.length; i += REPLAY_CHUNK) send(socket, this.#changedFrame(missed.slice(i, i + REPLAY_CHUNK)))
   }
 
-  #presence(): RoomFrame {
-    return { v: 1, type: 'presence', userIds: [...new Set(openSockets(this.ctx).map(memberOf))].sort((a, b) => a - b) }
+  /** Those of these read marks that a member may see. */
+  #readsFor(viewer: number, reads: { userId: number; seq: number }[]): { userId: number; seq: number }[] {
+    return reads.filter(({ userId }) => this.#sees(viewer, userId, 'seen'))
+  }
+
+  /** Who is present, as far as a member may see it. */
+  #presenceFor(viewer: number): RoomFrame {
+    const present = [...new Set(openSockets(this.ctx).map(memberOf))].filter((userId) => this.#sees(viewer, userId, 'online'))
+    return { v: 1, type: 'presence', userIds: present.sort((a, b) => a - b) }
+  }
+
+  /** Whether a member sees a sign of another one. While the standing of the room is not known, nobody does. */
+  #sees(viewer: number, userId: number, sign: Sign): boolean {
+    const { current } = this.#standing
+    return viewer === userId || (current !== undefined && seesSign(current, viewer, userId, sign))
+  }
+
+  /** Runs a function at once if the standing of the room is known, else once it was read, or could not be. */
+  #whenStandingIsKnown(run: () => void): void {
+    if (this.#standing.isFresh) run()
+    else this.ctx.waitUntil(this.#standing.get().catch(ignore).then(run))
+  }
+
+  #showTyping(userId: number): void {
+    const text = JSON.stringify({ v: 1, type: 'typing', userId } satisfies RoomFrame)
+    for (const socket of openSockets(this.ctx)) {
+      const viewer = memberOf(socket)
+      if (viewer !== userId && this.#sees(viewer, userId, 'typing')) sendText(socket, text)
+    }
   }
 
   #showPresence(): void {
@@ -487,22 +576,40 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   #sendStatus(): void {
-    if (this.#risen.size)
-      for (const frame of readFrames(this.#reads().filter(({ userId }) => this.#risen.has(userId)))) this.#broadcast(frame)
+    const risen = this.#reads().filter(({ userId }) => this.#risen.has(userId))
+    const isPresenceSent = this.#hasPresenceChanged
     this.#risen.clear()
-    if (this.#hasPresenceChanged) this.#broadcast(this.#presence())
     this.#hasPresenceChanged = false
+    this.#whenStandingIsKnown(() => {
+      const { current } = this.#standing
+      const statusFor = (viewer: number) =>
+        [...readFrames(this.#readsFor(viewer, risen)), ...(isPresenceSent ? [this.#presenceFor(viewer)] : [])].map((frame) =>
+          JSON.stringify(frame),
+        )
+      const sockets = openSockets(this.ctx)
+      // What all see is made once: a room may have hundreds of sockets.
+      const common = current && isUnrestricted(current) && sockets[0] ? statusFor(memberOf(sockets[0])) : null
+      for (const socket of sockets) for (const text of common ?? statusFor(memberOf(socket))) sendText(socket, text)
+    })
   }
 
-  #broadcast(frame: RoomFrame, exceptMember?: number): void {
+  #broadcast(frame: RoomFrame): void {
     const text = JSON.stringify(frame)
-    for (const socket of openSockets(this.ctx)) if (memberOf(socket) !== exceptMember) sendText(socket, text)
+    for (const socket of openSockets(this.ctx)) sendText(socket, text)
   }
 
   #closeSockets(userId: number, code: number, reason: string): void {
     for (const socket of this.ctx.getWebSockets(String(userId))) closeSocket(socket, code, reason)
     this.#showPresence()
   }
+}
+
+const ignore = (): void => {}
+
+/** The refusal of a frame that could not be checked. */
+function unavailable(error: unknown): Refusal {
+  log('warn', 'frame_not_checked', { error: describeError(error) })
+  return { code: 'unavailable' }
 }
 
 /** One or two read marks as the frames that every page knows, more in one frame. */

@@ -1,6 +1,7 @@
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
+import { BLOCKED_PAGE, MAX_FOUND, MAX_PINNED } from './conversations.schema.ts'
 import type { ChatApi } from './index.ts'
 import { CONVERSATIONS_PAGE, MAX_MESSAGE } from './messages.schema.ts'
 import { MAX_OFFER_DELIVERY, MAX_OFFER_TEXT } from './offers.schema.ts'
@@ -37,9 +38,72 @@ const calls: CallsOf<ChatApi, 'chat'> = {
   },
   'GET /api/chat/getConversations': {
     summary: "List the caller's conversations",
-    about: `Newest first, in pages of ${CONVERSATIONS_PAGE}.`,
+    about: `Pinned ones first, then the newest, in pages of ${CONVERSATIONS_PAGE}.`,
     answer: answers.conversations,
+    fields: {
+      cursor: 'The `next` of the previous page.',
+      filter:
+        '`all` and `unread` leave out archived conversations and requests: first messages from people whom the caller has never dealt with.',
+    },
+    errors: [],
+  },
+  'GET /api/chat/searchConversations': {
+    summary: "Search the caller's conversations",
+    about: `Finds names of people and titles of orders, and words of messages; at most ${MAX_FOUND} of each, the newest.`,
+    answer: answers.foundConversations,
+    fields: { text: 'One Japanese character is enough.' },
+    errors: [],
+  },
+  'POST /api/chat/changeConversation': {
+    summary: 'Archive, mute or pin a conversation, or mark it as unread',
+    about: `A new message brings an archived conversation back, unless it is muted. At most ${MAX_PINNED} are pinned.`,
+    answer: answers.changedConversation,
+    fields: { roomId: 'Id of the room.', action: 'What to do. Doing it again changes nothing.' },
+    errors: ['not_room_member', 'pin_limit'],
+  },
+  'POST /api/chat/answerRequest': {
+    summary: 'Accept or decline a request',
+    about: 'A message of the caller accepts it too. The sender does not learn of a decline.',
+    answer: answers.answeredRequest,
+    fields: { roomId: 'Id of the room.', action: 'A declined request can still be accepted.' },
+    errors: ['not_room_member', 'request_answered'],
+  },
+  'POST /api/chat/blockUser': {
+    summary: 'Block a person',
+    about:
+      'Neither can write to the other any more, except in the rooms of open orders. Neither sees whether the other is online, typing or has read.',
+    answer: answers.changedBlock,
+    fields: { userId: 'Id of the person.' },
+    errors: ['not_found'],
+  },
+  'POST /api/chat/unblockUser': {
+    summary: 'Unblock a person',
+    answer: answers.changedBlock,
+    fields: { userId: 'Id of the person.' },
+    errors: [],
+  },
+  'GET /api/chat/getBlocked': {
+    summary: 'List the people whom the caller has blocked',
+    about: `In pages of ${BLOCKED_PAGE}.`,
+    answer: answers.blockedPage,
     fields: { cursor: 'The `next` of the previous page.' },
+    errors: [],
+  },
+  'GET /api/chat/getChatSettings': {
+    summary: 'Get the settings of conversations',
+    answer: answers.chatSettings,
+    errors: [],
+  },
+  'POST /api/chat/setChatSettings': {
+    summary: 'Change the settings of conversations',
+    about: 'What the caller does not show of themself, they do not see of others either.',
+    answer: answers.chatSettings,
+    fields: {
+      showsTyping: 'Whether others see that the caller is typing.',
+      showsSeen: 'Whether others see what the caller has read.',
+      showsOnline: 'Whether others see that the caller is online.',
+      digestHours: 'After how many hours unread messages are mailed; 0 for never.',
+    },
     errors: [],
   },
   'GET /api/chat/rooms/:id': {
@@ -78,7 +142,11 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     about:
       'Only the author may edit or delete a message. A deleted message stays as an empty one, and its files are deleted. An offer has the mimeType `offer` and its terms ' +
       'as `text`. Its author changes it with the type `edit`.',
-    limits: { Messages: EVENTS.message, 'Edits, deletions and reactions': EVENTS.messageChange },
+    limits: {
+      Messages: EVENTS.message,
+      'First messages to new people': EVENTS.newPerson,
+      'Edits, deletions and reactions': EVENTS.messageChange,
+    },
     answer: answers.sentMessage,
     fields: {
       roomId: 'Id of the room.',
@@ -113,6 +181,10 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       'offer_delivery_invalid',
       'offer_not_text',
       ...OFFER_ERRORS.slice(2),
+      'message_undeliverable',
+      'person_blocked',
+      'request_waiting',
+      'new_people_limit',
     ],
   },
   'POST /api/chat/answerOffer': {

@@ -1,11 +1,11 @@
-import { and, eq, isNotNull } from 'drizzle-orm'
+import { and, eq, isNotNull, or } from 'drizzle-orm'
 import { database } from '../shared/db.ts'
 import type { ChatEnv } from './env.ts'
 import { roomsOf } from './export-messages.ts'
-import { roomMembers, rooms } from './tables.ts'
+import { blocks, chatSettings, roomMembers, rooms } from './tables.ts'
 
 /**
- * Removes a user and their reactions from every room. Their messages in rooms of two users are emptied; in the room of an order they stay,
+ * Removes a user and their reactions from every room, and their blocks and settings. Their messages in rooms of two users are emptied; in the room of an order they stay,
  * because they are part of the agreement.
  */
 export async function eraseUser(env: ChatEnv, userId: number): Promise<void> {
@@ -23,5 +23,9 @@ export async function eraseUser(env: ChatEnv, userId: number): Promise<void> {
     ])
     await room.disconnectMember(userId)
   }
+  await db.batch([
+    db.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId))),
+    db.delete(chatSettings).where(eq(chatSettings.userId, userId)),
+  ])
   await env.INBOXES.getByName(String(userId)).closeAll()
 }

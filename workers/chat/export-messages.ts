@@ -13,7 +13,17 @@ const MESSAGE_PAGE = 500
 export const roomsOf = (db: Database, userId: number) =>
   inPages(ROOM_PAGE, (last?: { id: string }) =>
     db
-      .select({ id: rooms.id, orderId: rooms.orderId, pair: rooms.pair, title: rooms.title, createdAt: rooms.createdAt })
+      .select({
+        id: rooms.id,
+        orderId: rooms.orderId,
+        pair: rooms.pair,
+        title: rooms.title,
+        createdAt: rooms.createdAt,
+        folder: roomMembers.folder,
+        pinned: roomMembers.pinned,
+        muted: roomMembers.muted,
+        markedUnread: roomMembers.markedUnread,
+      })
       .from(roomMembers)
       .innerJoin(rooms, eq(rooms.id, roomMembers.roomId))
       .where(and(eq(roomMembers.userId, userId), gt(rooms.id, last?.id ?? '')))

@@ -7,6 +7,8 @@ import { database } from '../shared/db.ts'
 import { byteStream } from '../shared/json-stream.ts'
 import { describeError, log } from '../shared/log.ts'
 import { push } from './announce.ts'
+import { conversationRoutes } from './conversations.ts'
+import { claimDigests, type Digest, type DigestResult, endDigests, turnOffDigest } from './digests.ts'
 import type { ChatEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { exportMessages } from './export-messages.ts'
@@ -14,6 +16,7 @@ import type { InboxFrame, RoomMessage } from './messages.schema.ts'
 import { messageRoutes } from './messages.ts'
 import type { OfferOrder } from './offer-store.ts'
 import { deleteOfferNotifications, type OfferPlace, offerNotifications, offerRoutes, orderOffers, readOffer } from './offers.ts'
+import { peopleRoutes } from './people.ts'
 import { openRoom, roomRoutes } from './rooms.ts'
 import { roomMembers, rooms } from './tables.ts'
 
@@ -23,6 +26,8 @@ export { Inbox } from './inbox.ts'
 
 const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
   .route('/', roomRoutes)
+  .route('/', conversationRoutes)
+  .route('/', peopleRoutes)
   .route('/', messageRoutes)
   .route('/', offerRoutes)
 
@@ -122,6 +127,33 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   /** Deletes pending notifications that the notifications area has stored. */
   async deleteOfferNotifications(ids: number[]): Promise<void> {
     await deleteOfferNotifications(this.env, ids)
+  }
+
+  /**
+   * Returns the messages of a room with these seqs, oldest first, without those whose text was deleted; null if the user is not a member of the
+   * room.
+   */
+  async readReported({ roomId, userId, seqs }: { roomId: string; userId: number; seqs: number[] }): Promise<RoomMessage[] | null> {
+    const [member] = await database(this.env)
+      .select({ roomId: roomMembers.roomId })
+      .from(roomMembers)
+      .where(and(eq(roomMembers.roomId, roomId), eq(roomMembers.userId, userId)))
+    return member ? ((await this.env.ROOMS.getByName(roomId).messagesAt(seqs)) as RoomMessage[]) : null
+  }
+
+  /** Claims the mails about unread messages that are due, of at most `limit` members. */
+  claimDigests(limit: number): Promise<Digest[]> {
+    return claimDigests(database(this.env), limit)
+  }
+
+  /** Stores what became of claimed mails. */
+  endDigests(results: DigestResult[]): Promise<void> {
+    return endDigests(database(this.env), results)
+  }
+
+  /** Turns off the mails about unread messages to a member. Safe to repeat. */
+  turnOffDigest(userId: number): Promise<void> {
+    return turnOffDigest(database(this.env), userId)
   }
 
   /** Streams a JSON array of all rooms of a user, with the messages they wrote. */

@@ -91,6 +91,9 @@ const SCHEMA = [
   CREATE TABLE file_changes (id TEXT PRIMARY KEY, seq INTEGER) STRICT`,
 ]
 
+/** How many messages are written into the search index at once. */
+const MAX_INDEXED = 100
+
 const GIVE_REACTION = 'INSERT INTO reactions (seq, emoji, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 const TAKE_REACTION = 'DELETE FROM reactions WHERE seq = ? AND emoji = ? AND user_id = ?'
 
@@ -253,6 +256,22 @@ export class MessageStore {
     const middle = from === undefined ? around : this.#firstFrom(from)
     if (middle !== undefined) return [...this.before(middle, limit >> 1), ...this.after(middle - 1, limit >> 1)]
     return after === undefined ? this.before(before, limit) : this.after(after, limit)
+  }
+
+  /**
+   * Returns messages for the search index: those after `seq`, and those up to it that were changed after `revision`, at most `MAX_INDEXED` of
+   * each; with the seq and the revision up to which the index is complete when it has them, and whether that is all.
+   */
+  toIndex(seq: number, revision: number): { messages: Message[]; seq: number; revision: number; isAll: boolean } {
+    const changed = this.changedAfter(revision, seq, MAX_INDEXED)
+    const added = this.#select('WHERE m.seq > ? ORDER BY m.seq LIMIT ?', seq, MAX_INDEXED)
+    const hasAllChanged = changed.length < MAX_INDEXED
+    return {
+      messages: [...changed, ...added],
+      seq: added.at(-1)?.seq ?? seq,
+      revision: hasAllChanged ? this.revision : changed.at(-1)!.rev!,
+      isAll: hasAllChanged && added.length < MAX_INDEXED,
+    }
   }
 
   /** Returns up to `limit` messages before a seq, or the newest, oldest first. */

@@ -26,6 +26,7 @@ import { numericId } from '../shared/numbers.schema.ts'
 import { isBlank, unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { MESSAGE_FILES_MAX, type MessageFile } from '../uploads/message-files.schema.ts'
+import type { Conversation } from './conversations.schema.ts'
 import { type NewOffer, type Offer, offerContent } from './offers.schema.ts'
 
 /** Maximum length of a message in UTF-16 code units. */
@@ -137,25 +138,8 @@ export interface RoomPage {
   more: boolean
   /** The number of the newest change of a message in the room. */
   rev: number
-}
-
-/**
- * A conversation in the list. In `metadata`, `name`, `image` (a media id) and `address` (a wallet, if there is no name) are those of the
- * other member.
- */
-export interface Conversation {
-  room_id: string
-  user_ids: number[]
-  metadata: { name: string; address: string | null; orderId: string | null; image: string | null; title: string | null }
-  last: { text: string; userId: number; at: number } | null
-  unread: number
-}
-
-/** A page of a member's conversations, newest first. */
-export interface ConversationPage {
-  conversations: Conversation[]
-  /** The cursor of the next page; null on the last. */
-  next: string | null
+  /** How the viewer has the room in their list, and whether they have blocked the other member. */
+  mine: Pick<Conversation, 'folder' | 'isPinned' | 'isMuted' | 'isMarkedUnread' | 'isWaiting' | 'isBlocked'>
 }
 
 /**
@@ -180,8 +164,6 @@ const seq = pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTE
 /** The number of edits that the author has seen. If there were more, the edit is refused. */
 const edits = optional(pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER)))
 
-/** Query of getConversations. `cursor` is the `next` of the previous page: `[time].[room id]`. */
-export const conversationsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))) })
 /** The content of a message: a text, or an offer. */
 const content = variant('mimeType', [
   offerContent,

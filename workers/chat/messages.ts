@@ -23,7 +23,8 @@ import type { OfferChange } from './offers.schema.ts'
 import { completeOffer, notifyOfOffer } from './offers.ts'
 import { aboutOf, roomOf } from './rooms.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './sockets.ts'
-import { roomMembers, type rooms } from './tables.ts'
+import { isUnanswered } from './standing.ts'
+import { isBlockedBy, roomMembers, type rooms } from './tables.ts'
 
 function requireUpgrade(c: Context): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new ApiError('bad_request', { upgrade: 'websocket' })
@@ -74,6 +75,24 @@ async function edited(
   return { type: 'offer', messageId, offer: await completeOffer(db, room, message.text), edits: edits ?? 0 }
 }
 
+/** How a member has a room in their list. */
+function toOwnRoom(
+  { pair }: typeof rooms.$inferSelect,
+  me: number,
+  members: { user_id: number; own: typeof roomMembers.$inferSelect; isBlocked: number }[],
+): RoomPage['mine'] {
+  const { own } = members.find(({ user_id }) => user_id === me)!
+  const other = members.find(({ user_id }) => user_id !== me)
+  return {
+    folder: own.folder === 'new' ? 'inbox' : own.folder,
+    isPinned: own.pinned,
+    isMuted: own.muted,
+    isMarkedUnread: own.markedUnread,
+    isWaiting: pair !== null && other !== undefined && isUnanswered(other.own.folder),
+    isBlocked: other?.isBlocked === 1,
+  }
+}
+
 export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
   .get('/rooms/:id', requireUser, async (c) => {
     requireUpgrade(c)
@@ -105,25 +124,36 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
     const [room, members] = await Promise.all([
       roomOf(db, id, c.var.user.id),
       db
-        .select({ user_id: roomMembers.userId, name: shownName, address: unnamedAddress, image: profiles.image })
+        .select({
+          user_id: roomMembers.userId,
+          name: shownName,
+          address: unnamedAddress,
+          image: profiles.image,
+          own: roomMembers,
+          isBlocked: isBlockedBy(c.var.user.id, roomMembers.userId),
+        })
         .from(roomMembers)
         .innerJoin(users, eq(users.id, roomMembers.userId))
         .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
         .where(eq(roomMembers.roomId, id)),
     ])
-    const [{ messages, more, rev, reads }, about] = await Promise.all([c.env.ROOMS.getByName(id).history(part), aboutOf(db, room)])
+    const [{ messages, more, rev, reads }, about] = await Promise.all([
+      c.env.ROOMS.getByName(id).history(c.var.user.id, part),
+      aboutOf(db, room),
+    ])
     const page: RoomPage = {
       room_id: id,
       orderId: room.orderId,
       title: room.title,
       about,
-      members: members.map((person) => ({
+      members: members.map(({ own: _, isBlocked: __, ...person }) => ({
         ...person,
         readSeq: reads.find((read) => read.userId === person.user_id)?.seq ?? 0,
       })),
       messages,
       more,
       rev,
+      mine: toOwnRoom(room, c.var.user.id, members),
     }
     return c.json(page)
   })

@@ -5,8 +5,9 @@ import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
-import type { Conversation, ConversationPage, RoomPage } from './messages.schema.ts'
-import { selectConversations } from './rooms.ts'
+import type { Conversation, ConversationPage } from './conversations.schema.ts'
+import { selectConversations } from './conversations.ts'
+import type { RoomPage } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 import { chatEnv, createPair, join, openInbox, request, rpc } from './testing.ts'
 
@@ -205,6 +206,12 @@ describe('getConversations', () => {
       metadata: { name: 'Aiko Mori', address: null, orderId: null, image: null, title: null },
       last: { text: '長'.repeat(140), userId: aiko.id, at: expect.any(Number) },
       unread: 2,
+      folder: 'inbox',
+      isPinned: false,
+      isMuted: false,
+      isMarkedUnread: false,
+      isWaiting: false,
+      isBlocked: false,
     })
     const list = await getConversations(aiko)
     expect(list.find((one) => one.room_id === roomId)?.unread).toBe(0)
@@ -285,13 +292,17 @@ describe('the pages of conversations', () => {
     expect(await getConversations(b)).toMatchObject([{ room_id: roomId, unread: 1 }])
   })
 
-  it('are read in one statement, by the index of the member', async () => {
-    const query = selectConversations(database(chatEnv), 7, `5.${opaqueId()}`).getSQL()
+  it.each([
+    ['all', 'room_members_folder'],
+    ['requests', 'room_members_folder'],
+    ['unread', 'room_members_unread'],
+  ] as const)('of the list %s are read in one statement, by the index of the member', async (filter, index) => {
+    const query = selectConversations(database(chatEnv), 7, filter, `5.${opaqueId()}`).getSQL()
     const plan = (await database(chatEnv).all<{ detail: string }>(sql`explain query plan ${query}`)).map(({ detail }) => detail)
     // The page is taken from the index in its order: between these lines is no sorting.
     expect(plan.slice(0, 3)).toEqual([
       'CO-ROUTINE mine',
-      expect.stringMatching(/^SEARCH room_members USING INDEX room_members_list/),
+      expect.stringContaining(`SEARCH room_members USING INDEX ${index} (user_id=? AND folder=?`),
       'SCAN mine',
     ])
     expect(plan.filter((detail) => /^SCAN (?!mine)/.test(detail))).toEqual([])

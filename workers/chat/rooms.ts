@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, exists, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { IN_TEXT, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
@@ -8,27 +7,21 @@ import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { takeEvent } from '../shared/limits.ts'
 import { requireUser } from '../shared/session.ts'
-import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
+import { users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { ChatEnv } from './env.ts'
-import {
-  type About,
-  CONVERSATIONS_PAGE,
-  type Conversation,
-  type ConversationPage,
-  conversationsQuery,
-  openChatRequest,
-} from './messages.schema.ts'
+import { type About, openChatRequest } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
 /**
  * Returns the id of the room of an order or of a pair of users; creates the room if it does not exist and adds these members. Safe to run
- * concurrently: a unique key lets only one call create the room.
+ * concurrently: a unique key lets only one call create the room. `opener` is the member of a pair who opens it: they agree to what the other
+ * writes.
  */
 export async function openRoom(
   env: ChatEnv,
-  key: { orderId: string } | { pair: string },
+  key: { orderId: string } | { pair: string; opener: number },
   members: number[],
   title: string | null = null,
 ): Promise<string> {
@@ -36,13 +29,16 @@ export async function openRoom(
   const id = opaqueId()
   const at = now()
   const [column, value] = 'orderId' in key ? ([rooms.orderId, key.orderId] as const) : ([rooms.pair, key.pair] as const)
+  const folder = 'pair' in key ? sql`iif(value = ${key.opener}, 'inbox', 'new')` : sql`'inbox'`
   const [, , rows] = await db.batch([
     db
       .insert(rooms)
-      .values({ id, ...key, title, createdAt: at, lastAt: at })
+      .values({ id, ...('pair' in key ? { pair: key.pair } : key), title, createdAt: at, lastAt: at })
       .onConflictDoNothing({ target: column }),
-    db.run(sql`insert into ${roomMembers} (room_id, user_id, listed_at) select ${rooms.id}, value, iif(last_seq > 0, last_at, null)
-      from ${rooms}, json_each(${JSON.stringify(members)}) where ${column} = ${value} on conflict do nothing`),
+    db.run(sql`insert into ${roomMembers} (room_id, user_id, listed_at, last_seq, folder)
+      select ${rooms.id}, value, iif(last_seq > 0, last_at, null), last_seq, ${folder}
+      from ${rooms}, json_each(${JSON.stringify(members)}) where ${column} = ${value}
+      on conflict (room_id, user_id) do update set folder = 'inbox' where folder = 'new' and excluded.folder = 'inbox'`),
     db.select({ id: rooms.id }).from(rooms).where(eq(column, value)),
   ])
   return rows[0]!.id
@@ -87,65 +83,11 @@ export async function aboutOf(db: Database, room: typeof rooms.$inferSelect): Pr
   return row ? { ...row, picture: row.picture === null ? null : (JSON.parse(row.picture) as Media) } : null
 }
 
-/**
- * Selects a page of a member's conversations with one row for each other member, newest first. A room is listed once it has a message:
- * until then only the user who opened it knows it.
- */
-export function selectConversations(db: Database, me: number, cursor: string | undefined) {
-  const [at, id] = cursor?.split('.') ?? []
-  const mine = db
-    .select({ roomId: roomMembers.roomId, readSeq: roomMembers.readSeq, listedAt: roomMembers.listedAt })
-    .from(roomMembers)
-    .where(
-      and(
-        eq(roomMembers.userId, me),
-        isNotNull(roomMembers.listedAt),
-        cursor ? sql`(${roomMembers.listedAt}, ${roomMembers.roomId}) < (${Number(at)}, ${id})` : undefined,
-      ),
-    )
-    .orderBy(desc(roomMembers.listedAt), desc(roomMembers.roomId))
-    .limit(CONVERSATIONS_PAGE + 1)
-    .as('mine')
-  const others = alias(roomMembers, 'others')
-  return db
-    .select({
-      room: rooms,
-      readSeq: mine.readSeq,
-      listedAt: sql<number>`${mine.listedAt}`,
-      userId: others.userId,
-      name: shownName,
-      address: unnamedAddress,
-      image: profiles.image,
-    })
-    .from(mine)
-    .innerJoin(rooms, eq(rooms.id, mine.roomId))
-    .leftJoin(others, and(eq(others.roomId, mine.roomId), ne(others.userId, me)))
-    .leftJoin(users, eq(users.id, others.userId))
-    .leftJoin(profiles, eq(profiles.userId, others.userId))
-    .orderBy(desc(mine.listedAt), desc(mine.roomId), asc(others.userId))
-}
-
-/** Reads a page of a member's conversations. */
-async function readConversations(db: Database, me: number, cursor: string | undefined): Promise<ConversationPage> {
-  const rows = await selectConversations(db, me, cursor)
-  const found = [...Map.groupBy(rows, ({ room }) => room.id).values()]
-  const page = found.slice(0, CONVERSATIONS_PAGE)
-  const last = found.length > CONVERSATIONS_PAGE && page.at(-1)![0]!
-  const conversations = page.map((members): Conversation => {
-    const { room, readSeq, name, address, image } = members[0]!
-    return {
-      room_id: room.id,
-      user_ids: [me, ...members.flatMap(({ userId }) => userId ?? [])],
-      metadata: { name, address, orderId: room.orderId, image, title: room.title },
-      last: room.lastUserId === null ? null : { text: room.lastText, userId: room.lastUserId, at: room.lastAt },
-      unread: Math.max(0, room.lastSeq - readSeq),
-    }
-  })
-  return { conversations, next: last ? `${last.listedAt}.${last.room.id}` : null }
-}
-
-export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
-  .post('/openChat', requireUser, valid('json', openChatRequest), async (c) => {
+export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().post(
+  '/openChat',
+  requireUser,
+  valid('json', openChatRequest),
+  async (c) => {
     const me = c.var.user.id
     const { users: requestedUsers, orderId, listingId: about } = c.req.valid('json')
     const db = database(c.env)
@@ -163,7 +105,7 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
     if (pair.length > 2) throw new ApiError('forbidden')
     const other = pair.find((id) => id !== me)
     if (!other) throw new ApiError('invalid_body', { path: 'users', rule: 'somebody else' })
-    const key = { pair: pair.join(':') }
+    const key = { pair: pair.join(':'), opener: me }
     const [[otherUser], [room]] = await db.batch([
       db
         .select({ id: users.id })
@@ -192,7 +134,5 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
           ),
         )
     return c.json({ roomId: id })
-  })
-  .get('/getConversations', requireUser, valid('query', conversationsQuery), async (c) =>
-    c.json(await readConversations(database(c.env), c.var.user.id, c.req.valid('query').cursor)),
-  )
+  },
+)

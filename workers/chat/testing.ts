@@ -16,11 +16,12 @@ const PATIENCE = { timeout: 20_000, interval: 4 }
 export const request = (method: 'GET' | 'POST', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(worker, chatEnv, createExecutionContext(), method, `/api/chat/${path}`, options)
 
-/** Creates two users and their common room. */
+/** Creates two users and their common room. Both have opened it, so neither's first message is a request. */
 export async function createPair(): Promise<{ aiko: TestUser; ben: TestUser; roomId: string }> {
   const [aiko, ben] = await Promise.all([signedIn(chatEnv), signedIn(chatEnv, { name: 'Ben Carter' })])
   const response = await request('POST', 'openChat', { as: aiko, body: { users: [ben.id] } })
   expect(response.status).toBe(200)
+  await request('POST', 'openChat', { as: ben, body: { users: [aiko.id] } })
   return { aiko, ben, ...((await response.json()) as { roomId: string }) }
 }
 

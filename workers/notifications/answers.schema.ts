@@ -1,7 +1,7 @@
 import { array, boolean, description, exactOptional, nullable, picklist, pipe, strictObject } from 'valibot'
 import { basisPoints, nextCursor, text, time, whole } from '../shared/answers.schema.ts'
 import { KINDS, MAX_UNREAD, THINGS } from './notifications.schema.ts'
-import { SWITCHES, TOPICS } from './settings.schema.ts'
+import { MAIL_TOPICS, SWITCHES } from './settings.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -47,4 +47,4 @@ export const devicePage = strictObject({
     }),
   ),
 })
-export const unsubscribed = strictObject({ topic: picklist(TOPICS) })
+export const unsubscribed = strictObject({ topic: picklist(MAIL_TOPICS) })

@@ -8,6 +8,7 @@ import { checkEnv } from '../shared/env.ts'
 import { sendMail } from '../shared/mail.ts'
 import { type MailText, mailSenderOf, renderMail } from '../shared/render-mail.ts'
 import { deviceRoutes } from './devices.ts'
+import { sendDigests } from './digests.ts'
 import type { NotificationsEnv } from './env.ts'
 import { sendMails } from './mails.ts'
 import type { NotificationEvent } from './notifications.schema.ts'
@@ -59,7 +60,7 @@ export class NotificationsRpc extends WorkerEntrypoint<NotificationsEnv> {
     const db = database(this.env)
     await deleteOld(db)
     await cleanPushes(db)
-    const results = await Promise.allSettled([sendPushes(this.env), sendMails(this.env)])
+    const results = await Promise.allSettled([sendPushes(this.env), sendMails(this.env).finally(() => sendDigests(this.env))])
     const [failed] = results.filter((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   }

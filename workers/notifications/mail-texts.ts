@@ -21,6 +21,10 @@ export interface MailTexts {
   titles: Record<ThingKind, (title: string) => string>
   /** The button that opens what the mail is about. */
   buttons: Record<ThingKind, string>
+  /** The mail about unread messages. */
+  digest: { sentence: (count: number) => string; button: string }
+  /** A member without a name. */
+  someone: string
   settings: string
   unsubscribe: string
 }

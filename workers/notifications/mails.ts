@@ -14,7 +14,7 @@ import { quietSeconds, TOPIC_OF } from './settings.schema.ts'
 import { toSettings } from './settings.ts'
 import { notificationSettings, notifications } from './tables.ts'
 import { CATALOGS, describe, pathOf } from './texts.ts'
-import { unsubscribeToken } from './unsubscribe.ts'
+import { type Link, unsubscribeToken } from './unsubscribe.ts'
 
 const MAILS_PER_RUN = 20
 /** After this time (seconds), another run takes over a claim whose run has ended without a result. */
@@ -113,14 +113,32 @@ async function titlesOf(db: Database, ids: number[]): Promise<string[]> {
   return ids.flatMap((id) => rows.find((row) => row.id === id)?.title ?? [])
 }
 
+/** What every mail about a topic ends with: links to stop such mails and to the settings; and the headers for mail programs (RFC 8058). */
+export async function unsubscribeLinks(env: NotificationsEnv, link: Link, language: string) {
+  const { origin } = mailSenderOf(env)
+  const { settings, unsubscribe } = CATALOGS[negotiateLocale(language)]
+  const token = await unsubscribeToken(env, link)
+  return {
+    links: [
+      { label: unsubscribe, url: `${origin}/settings/?unsubscribe=${token}` },
+      { label: settings, url: `${origin}/settings/` },
+    ],
+    headers: {
+      'List-Unsubscribe': `<${origin}/api/notifications/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
 /** The mail of a notification, in the language and the time zone of its member. */
 async function writeMail(env: NotificationsEnv, db: Database, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
   const sender = mailSenderOf(env)
   const locale = negotiateLocale(language)
-  const { subject, titles, buttons, settings: settingsLabel, unsubscribe } = CATALOGS[locale]
+  const { subject, titles, buttons } = CATALOGS[locale]
   const thing = notification.thingKind as ThingKind
   const { sentence, title, isEvent, listings: ids } = describe(notification, locale, settings?.timeZone ?? 'UTC')
-  const token = await unsubscribeToken(env, { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to })
+  const link = { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to }
+  const { links, headers } = await unsubscribeLinks(env, link, language)
   const found = (await titlesOf(db, ids)).map((one) => `• ${one}`)
   const lines: [string, ...string[]] = [sentence, ...found, ...(title ? [titles[isEvent ? 'event' : thing](title)] : [])]
   const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
@@ -130,15 +148,9 @@ async function writeMail(env: NotificationsEnv, db: Database, to: string, { noti
       sender,
       { subject: subject(sentence, shortTitle), lines },
       { label: buttons[thing], url: sender.origin + pathOf(notification) },
-      [
-        { label: unsubscribe, url: `${sender.origin}/settings/?unsubscribe=${token}` },
-        { label: settingsLabel, url: `${sender.origin}/settings/` },
-      ],
+      links,
     ),
-    headers: {
-      'List-Unsubscribe': `<${sender.origin}/api/notifications/unsubscribe?token=${token}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
+    headers,
   }
 }
 

@@ -5,6 +5,9 @@ import type { Kind } from './notifications.schema.ts'
 /** What members can turn off, each for the app, for mails and for pushes. */
 export const TOPICS = ['sales', 'orders', 'payments', 'disputes', 'places', 'reviews', 'reminders', 'saved', 'offers'] as const
 export type Topic = (typeof TOPICS)[number]
+/** What mails can be about. Mails about unread messages are a setting of conversations. */
+export const MAIL_TOPICS = [...TOPICS, 'messages'] as const
+export type MailTopic = (typeof MAIL_TOPICS)[number]
 
 /** The topic of each kind. */
 export const TOPIC_OF: Record<Kind, Topic> = {

@@ -45,6 +45,7 @@ export const settingsRoutes = new Hono<{ Bindings: NotificationsEnv; Variables: 
     const db = database(c.env)
     const link = await readUnsubscribeToken(c.env, db, c.req.valid('query').token)
     if (!link) throw new ApiError('link_invalid')
-    await turnOff(db, link.userId, `email:${link.topic}`)
+    if (link.topic === 'messages') await c.env.CHAT.turnOffDigest(link.userId)
+    else await turnOff(db, link.userId, `email:${link.topic}`)
     return c.json({ topic: link.topic })
   })

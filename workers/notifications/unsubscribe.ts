@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { users } from '../shared/tables.ts'
 import type { NotificationsEnv } from './env.ts'
-import { type Switch, TOPICS, type Topic } from './settings.schema.ts'
+import { MAIL_TOPICS, type MailTopic, type Switch } from './settings.schema.ts'
 
 type KeyEnv = Pick<NotificationsEnv, 'UNSUBSCRIBE_KEY'>
 
@@ -10,9 +10,9 @@ const HMAC = { name: 'HMAC', hash: 'SHA-256' }
 const keyOf = ({ UNSUBSCRIBE_KEY }: KeyEnv) =>
   crypto.subtle.importKey('raw', new TextEncoder().encode(UNSUBSCRIBE_KEY), HMAC, false, ['sign', 'verify'])
 /** What a link in a mail may do: turn off the mails of one topic to one member, as long as they have this address. */
-interface Link {
+export interface Link {
   userId: number
-  topic: Topic
+  topic: MailTopic
   email: string
 }
 const signedText = ({ userId, topic, email }: Link) => new TextEncoder().encode(`unsubscribe ${userId} ${topic} ${email}`)
@@ -26,7 +26,7 @@ export async function unsubscribeToken(env: KeyEnv, link: Link): Promise<string>
 /** The member and the topic of a token; null if it is not ours, or was sent to an address that the member no longer has. */
 export async function readUnsubscribeToken(env: KeyEnv, db: Database, token: string): Promise<Pick<Link, 'userId' | 'topic'> | null> {
   const [id, name, signature] = token.split('.') as [string, string, string]
-  const topic = TOPICS.find((one) => one === name)
+  const topic = MAIL_TOPICS.find((one) => one === name)
   const userId = Number(id)
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId))
   if (!topic || !user?.email) return null

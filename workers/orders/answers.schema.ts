@@ -1,6 +1,7 @@
 import { array, boolean, description, exactOptional, literal, nullable, number, picklist, pipe, strictObject, string, tuple } from 'valibot'
 import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
+import { CONVERSATION_REASONS } from './conversation-reports.schema.ts'
 import { PAID_OUT_BY } from './invoices.schema.ts'
 import { MAX_COUNT, OWING_CONTRACTS, TABS } from './orders.schema.ts'
 import { REPORT_KINDS, REPORT_REASONS } from './reports.schema.ts'
@@ -299,6 +300,31 @@ export const reportPage = strictObject({
         description('The oldest ten open reports.'),
       ),
       review: pipe(nullable(review), description('As it is now.')),
+    }),
+  ),
+  next: nextCursor,
+})
+const reportParty = strictObject({ id: whole('User id.'), name: text('Empty without a name, or if the account was deleted.') })
+export const conversationReports = strictObject({
+  reports: array(
+    strictObject({
+      id: whole('Id of the report.'),
+      reason: picklist(CONVERSATION_REASONS),
+      text: string(),
+      at: time('When it was sent'),
+      reporter: reportParty,
+      subject: reportParty,
+      messages: pipe(
+        array(
+          strictObject({
+            seq: whole('Number of the message in its room.'),
+            userId: whole('Id of the author.'),
+            text: string(),
+            at: time('When it was stored'),
+          }),
+        ),
+        description('The reported messages, as they were then.'),
+      ),
     }),
   ),
   next: nextCursor,

@@ -3,6 +3,7 @@ import { success } from '../shared/answers.schema.ts'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import * as answers from './answers.schema.ts'
+import { MAX_REPORTED } from './conversation-reports.schema.ts'
 import type { OrdersApi } from './index.ts'
 
 const reviewPages = {
@@ -295,6 +296,32 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       id: 'Id of the review, also for its answer.',
       action: '`hide` hides the review or only the answer, `dismiss` leaves it.',
     },
+    errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
+  },
+  'POST /api/orders/addConversationReport': {
+    summary: 'Report messages of a conversation',
+    about: `Copies these messages and no others. Their author does not learn of it. At most ${MAX_REPORTED} messages, one of them by another member.`,
+    answer: success,
+    fields: {
+      roomId: 'Id of the room.',
+      messages: 'The `seq` of each message.',
+      reason: 'Why it is reported.',
+      text: 'Optional, up to 1,000 characters after cleaning.',
+    },
+    errors: ['not_room_member', 'message_unavailable', 'forbidden', 'reported_already'],
+  },
+  'GET /api/orders/getConversationReports': {
+    summary: 'List open reports about messages',
+    about: 'For admins, like getReports. The oldest first.',
+    answer: answers.conversationReports,
+    fields: { cursor: 'The `next` of the previous page.' },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'POST /api/orders/closeConversationReport': {
+    summary: 'Close a report about messages',
+    about: 'For admins, like getReports. Deletes the copies of the messages.',
+    answer: success,
+    fields: { id: 'Id of the report.' },
     errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
   },
   'POST /api/orders/addSponsorship': {

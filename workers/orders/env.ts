@@ -10,7 +10,14 @@ export interface OrdersEnv extends ChainEnv, LimitsEnv {
   KRAKEN_URL: string
   CHAT: Pick<
     Service<ChatRpc>,
-    'openRooms' | 'notifyMany' | 'readMessages' | 'readOffer' | 'orderOffers' | 'offerNotifications' | 'deleteOfferNotifications'
+    | 'openRooms'
+    | 'notifyMany'
+    | 'readMessages'
+    | 'readReported'
+    | 'readOffer'
+    | 'orderOffers'
+    | 'offerNotifications'
+    | 'deleteOfferNotifications'
   >
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify' | 'mailTeam'>
 }

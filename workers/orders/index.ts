@@ -7,6 +7,7 @@ import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { Cursor } from './apply.ts'
 import { contractAccepts } from './contract-signature.ts'
+import { conversationReportRoutes } from './conversation-reports.ts'
 import { decisionRoutes, refuseDownload } from './decisions.ts'
 import { deleteOldQuotes } from './delete-quotes.ts'
 import { deliveryRoutes } from './deliveries.ts'
@@ -46,6 +47,7 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', owedRoutes)
   .route('/', reviewRoutes)
   .route('/', reportRoutes)
+  .route('/', conversationReportRoutes)
   .route('/', sponsorshipRoutes)
   .route('/', decisionRoutes)
   .route('/', rpcRoutes)

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { selectConversations } from '../chat/rooms.ts'
+import { selectConversations } from '../chat/conversations.ts'
 import { roomMembers, rooms } from '../chat/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -210,7 +210,7 @@ describe('250 orders without a quote', () => {
     const [room] = await db.select().from(rooms).where(eq(rooms.orderId, id))
     await db.update(rooms).set({ lastSeq: 1, lastText: 'Hello', lastUserId: buyer.id }).where(eq(rooms.id, room!.id))
     await db.update(roomMembers).set({ listedAt: room!.lastAt }).where(eq(roomMembers.roomId, room!.id))
-    const conversations = await selectConversations(db, target.id, undefined)
+    const conversations = await selectConversations(db, target.id, 'all', undefined)
     expect(conversations.map((one) => [one.room.orderId, one.userId])).toEqual([[id, buyer.id]])
     expect(await db.select().from(roomMembers).where(eq(roomMembers.userId, spammer.id))).toEqual([])
   })

@@ -70,9 +70,15 @@ export const reports = sqliteTable(
   'reports',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** What was reported: review | answer; or `sponsorship`, a request of a sponsor, see sponsorships.ts. */
+    /**
+     * What was reported: review | answer; or `conversation`, messages, see conversation-reports.ts; or `sponsorship`, a request of a
+     * sponsor, see sponsorships.ts.
+     */
     kind: text('kind').notNull(),
-    /** Its id, as text; of an answer, the id of its review; of a sponsorship, a random id. */
+    /**
+     * Its id, as text; of an answer, the id of its review; of messages, the id of their room, a dot and the first seq; of a
+     * sponsorship, a random id.
+     */
     thingId: text('thing_id').notNull(),
     /** A user id; 0 for a guest. */
     reporterId: integer('reporter_id').notNull(),
@@ -82,7 +88,7 @@ export const reports = sqliteTable(
     /** When an admin decided; null while it is open. */
     decidedAt: integer('decided_at'),
     /**
-     * JSON of the review as it was when it was reported, see ReportedContent, or of the request to sponsor; null in reports
+     * JSON of the review as it was when it was reported, see ReportedContent, of the messages, or of the request to sponsor; null in reports
      * from before this was stored, and in closed requests.
      */
     content: text('content'),
@@ -124,7 +130,7 @@ export const auditLog = sqliteTable('audit_log', {
   at: integer('at').notNull(),
   /** The admin's wallet. */
   actor: text('actor').notNull(),
-  /** disputeDecided | reviewHidden | answerHidden | reportsDismissed | sponsorshipClosed */
+  /** disputeDecided | reviewHidden | answerHidden | reportsDismissed | conversationReportClosed | sponsorshipClosed */
   action: text('action').notNull(),
   /** The `id` of what was decided about: an order, or a review. */
   subject: text('subject').notNull(),

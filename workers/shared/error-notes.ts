@@ -132,5 +132,11 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   offer_ordered: 'An order has paid for the offer already.',
   offer_in_payment: 'The offer has a quote in another session that can still be paid; the details name until when.',
   offer_not_ordered: 'The order does not pay for this offer.',
+  message_undeliverable: 'The message cannot be delivered.',
+  person_blocked: 'The caller has blocked the other member.',
+  request_waiting: 'The other member has not answered yet; more messages are possible after they have.',
+  request_answered: 'The caller has already answered; there is no request to decline.',
+  new_people_limit: 'The caller has written to too many new people; try again after Retry-After.',
+  pin_limit: 'Too many conversations are pinned; unpin one first.',
   push_subscription_invalid: 'The address is not one of a push service of browsers, or the key is no point of P-256.',
 }

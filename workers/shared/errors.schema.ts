@@ -120,6 +120,12 @@ export const ERRORS = {
   message_not_yours: 403,
   message_deleted: 409,
   message_edited: 409,
+  message_undeliverable: 403,
+  person_blocked: 409,
+  request_waiting: 409,
+  request_answered: 409,
+  new_people_limit: 429,
+  pin_limit: 409,
   // offers in a room
   offer_room: 409,
   offer_service_required: 409,

@@ -47,6 +47,7 @@ const changingLists: Row = { counter: 'savedLists', ...byPerson(120, 400) }
 const changingSearches: Row = { counter: 'savedSearches', ...byPerson(120, 400) }
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
+const blocking: Row = { counter: 'blocking', ...byPerson(120, 400) }
 const sitemap: Row = { counter: 'sitemap', ...byNetwork(240, MINUTE, 20_000) }
 const health = byNetwork(120, MINUTE, 20_000)
 const socket: Row = {
@@ -184,6 +185,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/orders/addReview': byPerson(60, 200),
   'POST /api/orders/answerReview': byPerson(60, 200),
   'POST /api/orders/addReport': byPerson(20, 60),
+  'POST /api/orders/addConversationReport': byPerson(20, 60),
   // Guests may send it, and each one sends a mail.
   'POST /api/orders/addSponsorship': byNetwork(5, HOUR, 20),
   // These calls only read, but the specification asks for POST.
@@ -192,6 +194,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // Each of these calls asks the contract whether the caller is an admin.
   'GET /api/orders/getReports': byPerson(600, 3000),
   'POST /api/orders/decideReports': byPerson(600, 3000),
+  'GET /api/orders/getConversationReports': byPerson(600, 3000),
+  'POST /api/orders/closeConversationReport': byPerson(600, 3000),
   'GET /api/orders/getSponsorships': byPerson(600, 3000),
   'POST /api/orders/closeSponsorship': byPerson(600, 3000),
   'GET /api/orders/getDisputes': byPerson(600, 3000),
@@ -205,6 +209,13 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
   'POST /api/chat/answerOffer': byPerson(300, 1000),
   'POST /api/chat/markRead': byPerson(1000, 5000),
+  'POST /api/chat/changeConversation': byPerson(1000, 5000),
+  'POST /api/chat/answerRequest': byPerson(300, 1000),
+  'POST /api/chat/blockUser': blocking,
+  'POST /api/chat/unblockUser': blocking,
+  'POST /api/chat/setChatSettings': byPerson(60, 200),
+  // A search asks the index, and then up to twenty rooms for the texts.
+  'GET /api/chat/searchConversations': byPerson(600, 3000),
   'POST /api/notifications/markRead': readingNotifications,
   'POST /api/notifications/markThingRead': readingNotifications,
   'POST /api/notifications/markAllRead': readingNotifications,
@@ -239,6 +250,8 @@ export const EVENTS = {
       [6, DAY],
     ],
   },
+  /** The first message to somebody whom the member has never dealt with. */
+  newPerson: { person: [[20, DAY]] },
   /** A message, by HTTP call or socket, in all rooms together. */
   message: {
     person: [
@@ -331,6 +344,8 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/orders/getFigures',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
+  'GET /api/chat/getBlocked',
+  'GET /api/chat/getChatSettings',
   'GET /api/notifications/getNotifications',
   'GET /api/notifications/getUnreadCount',
   'GET /api/notifications/getSettings',

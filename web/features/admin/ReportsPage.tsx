@@ -19,6 +19,7 @@ import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { ReviewCard } from '../reviews/ReviewCard.tsx'
 import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
+import { ConversationReports } from './ConversationReports.tsx'
 import css from './ReportsPage.module.css'
 
 /** `/admin/reports`: what members have reported, for admins of the OrderBook. */
@@ -29,6 +30,7 @@ export default function ReportsPage() {
       {(userId) => (
         <>
           <Sponsorships key={`sponsors ${userId}`} />
+          <ConversationReports key={`messages ${userId}`} />
           <Reports key={userId} />
         </>
       )}

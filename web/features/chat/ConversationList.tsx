@@ -1,8 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { Conversation } from '../../../workers/chat/messages.schema.ts'
+import type { Conversation } from '../../../workers/chat/conversations.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -11,8 +13,47 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { dayName, daysAgo } from './days.ts'
 
+const ConversationMenu = lazyComponent(() => import('./ConversationMenu.tsx'), ['chat'])
+
+/** How long a finger must stay on a row to open its menu (ms). */
+const LONG_PRESS_MS = 500
+
+/** Opens a menu by a right click, the key for it, or a long press. The press itself then follows no link. */
+function useContextMenu(open: () => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isHeld = useRef(false)
+  const stop = () => clearTimeout(timer.current)
+  return {
+    onContextMenu: (event: MouseEvent) => {
+      event.preventDefault()
+      stop()
+      isHeld.current = false
+      open()
+    },
+    // Safari on phones has no event for a long press.
+    onPointerDown: (event: PointerEvent) => {
+      isHeld.current = false
+      if (event.pointerType !== 'touch') return
+      stop()
+      timer.current = setTimeout(() => {
+        isHeld.current = true
+        open()
+      }, LONG_PRESS_MS)
+    },
+    onPointerUp: stop,
+    onPointerMove: (event: PointerEvent) => {
+      if (Math.hypot(event.movementX, event.movementY) > 3) stop()
+    },
+    onPointerCancel: stop,
+    onClickCapture: (event: MouseEvent) => {
+      if (isHeld.current && (event.target as Element).closest('a')) event.preventDefault()
+      isHeld.current = false
+    },
+  }
+}
+
 /** The time of a message that was sent today, the day of an older one. */
-function When({ at }: { at: number }) {
+export function When({ at }: { at: number }) {
   const ago = daysAgo(at)
   return (
     <time className={css.when} dateTime={new Date(at * 1000).toISOString()} title={formatDate(at, 'dayTime')}>
@@ -27,13 +68,27 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
   const name = left ? t`Deleted account` : memberName(one.metadata.name, one.metadata.address)
   // The open conversation is being read, so it shows no count.
   const unread = open ? 0 : one.unread
+  const isUnread = unread > 0 || one.isMarkedUnread
+  const [menu, setMenu] = useState(0)
+  const hasMenu = one.folder === 'inbox' || one.folder === 'archived'
+  const contextMenu = useContextMenu(() => hasMenu && setMenu(menu + 1))
   const text = one.last?.text || <Trans>Deleted by its author</Trans>
   return (
-    <li>
-      <Link href={paths.messenger(one.room_id)} className={css.entry} aria-current={open ? 'page' : undefined} data-unread={unread > 0}>
+    <li className={css.item} {...contextMenu}>
+      <Link
+        href={paths.messenger(one.room_id)}
+        className={css.entry}
+        aria-current={open ? 'page' : undefined}
+        data-unread={isUnread}
+        data-menu={hasMenu}
+      >
         <Avatar name={name} image={one.metadata.image} size={44} />
         <bdi className={css.name}>{name}</bdi>
-        {one.last && <When at={one.last.at} />}
+        <span className={css.marks}>
+          {one.isPinned && <Mark icon="pinned" label={t`Pinned`} />}
+          {one.isMuted && <Mark icon="muted" label={t`Muted`} />}
+          {one.last && <When at={one.last.at} />}
+        </span>
         {one.metadata.orderId && (
           <span className={css.order}>
             <Icon name="box" size={14} />
@@ -41,10 +96,17 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
           </span>
         )}
         <span className={css.last} dir="auto">
-          {one.last?.userId === me ? <Trans>You: {text}</Trans> : text}
+          {one.isWaiting ? <Trans>Waiting for an answer</Trans> : one.last?.userId === me ? <Trans>You: {text}</Trans> : text}
         </span>
+        {unread === 0 && one.isMarkedUnread && (
+          <span className={css.dot}>
+            <span className="unseen">
+              <Trans>Marked as unread</Trans>
+            </span>
+          </span>
+        )}
         {unread > 0 && (
-          <span className={css.badge}>
+          <span className={css.badge} data-muted={one.isMuted}>
             <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
             <span className="unseen">
               <Plural value={unread} one="# unread message" other="# unread messages" />
@@ -52,11 +114,44 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
           </span>
         )}
       </Link>
+      {hasMenu && <MoreButton key={menu} conversation={one} name={name} startsOpen={menu > 0} />}
     </li>
   )
 }
 
-/** The viewer's conversations, newest first. */
+function Mark({ icon, label }: { icon: 'pinned' | 'muted'; label: string }) {
+  return (
+    <span title={label}>
+      <Icon name={icon} size={14} />
+      <span className="unseen">{label}</span>
+    </span>
+  )
+}
+
+/** The button for the menu of a conversation. The menu is loaded when it is wanted. */
+function MoreButton({ conversation, name, startsOpen }: { conversation: Conversation; name: string; startsOpen: boolean }) {
+  const { t } = useLingui()
+  const [isWanted, setWanted] = useState(startsOpen)
+  const label = t`Actions for ${name}`
+  const button = (
+    <button type="button" className={css.more} aria-label={label} title={label} onClick={() => setWanted(true)}>
+      <Icon name="more" />
+    </button>
+  )
+  return (
+    <div className={css.menu}>
+      {isWanted ? (
+        <Suspense fallback={button}>
+          <ConversationMenu conversation={conversation} name={name} />
+        </Suspense>
+      ) : (
+        button
+      )}
+    </div>
+  )
+}
+
+/** Conversations in their order. */
 export function ConversationList({ conversations, me, open }: { conversations: Conversation[]; me: number; open: string | undefined }) {
   return (
     <ul className={css.list}>

@@ -48,6 +48,12 @@ export default function MessageMenu({ message, me, actions }: { message: Message
           <Trans>Copy text</Trans>
         </button>
       )}
+      {!isMine && (
+        <button type="button" onClick={() => actions.report(message)}>
+          <Icon name="flag" />
+          <Trans>Report this message</Trans>
+        </button>
+      )}
       {isMine && actions.canWrite && !message.offer && (
         <button type="button" onClick={() => actions.edit(message)}>
           <Icon name="pencil" />

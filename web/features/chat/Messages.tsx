@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { Message } from '../../../workers/chat/messages.schema.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -36,12 +36,15 @@ export function Messages({
   me,
   name,
   actions,
+  shown: wanted,
   empty,
 }: {
   room: OpenRoom
   me: number
   name: string
   actions: MessageActions | null
+  /** The number of a message to show at first. */
+  shown?: number | undefined
   empty: ReactNode
 }) {
   const { t } = useLingui()
@@ -56,6 +59,10 @@ export function Messages({
   const readSeq = messages.findLast((message) => isMine(message) && message.seq <= theirs)?.seq
   const sentSeq = outgoing.length ? undefined : messages.findLast(isMine)?.seq
   const online = useOnline()
+  const { show } = shown
+  useEffect(() => {
+    if (wanted) show(wanted)
+  }, [wanted, show])
 
   return (
     <div className={css.frame}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Member, RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
@@ -22,30 +22,34 @@ import { Messages } from './Messages.tsx'
 import { OfferDialogs } from './OfferDialogs.tsx'
 import { PictureViewer } from './PictureViewer.tsx'
 import css from './Room.module.css'
+import { RoomStanding } from './RoomStanding.tsx'
 import { useAttachments } from './use-attachments.tsx'
+import { useClearedMark } from './use-cleared-mark.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { useOffers } from './use-offers.ts'
+import { useReports } from './use-reports.tsx'
 import { type OpenRoom, useRoom } from './use-room.ts'
 
+const RoomMenu = lazyComponent(() => import('./RoomMenu.tsx'), ['chat'])
 const DeleteMessageDialog = lazyComponent(() => import('./DeleteMessageDialog.tsx'), ['chat'])
 
 interface RoomProps {
   roomId: string
   /** The address of the back link on phones. Set in the messenger, where the room also links to its order. */
   back?: string
+  /** The number of a message to show, for example one that a search has found. */
+  message?: number | undefined
 }
 
 /** A room: its members, its messages and the composer. Fills the height of its parent. */
-export function Room({ roomId, back }: RoomProps) {
+export function Room({ roomId, back, message }: RoomProps) {
   const viewer = useViewer()
-  return viewer ? <OpenedRoom key={roomId} roomId={roomId} back={back} me={viewer.user_id} /> : <RoomSkeleton />
+  return viewer ? <OpenedRoom key={roomId} roomId={roomId} back={back} message={message} me={viewer.user_id} /> : <RoomSkeleton />
 }
 
-function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
+function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   const { t } = useLingui()
   const room = useRoom(roomId, me)
-  // While offline, only the notice of the page is shown, not the notice of the room.
-  const online = useOnline()
   const field = useRef<HTMLTextAreaElement>(null)
   const { data, error, isFetching, refetch } = room.query
   const opened = data !== undefined
@@ -58,10 +62,11 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   }, [opened, back])
 
   useMarkThingRead('room', opened ? roomId : undefined)
-
-  const canWrite = data?.members.some((member) => member.user_id !== me) ?? false
+  useClearedMark(data)
+  const reports = useReports(roomId, me)
+  const canWrite = (data?.members.some((member) => member.user_id !== me) && !(data.mine.isBlocked && !data.orderId)) ?? false
   const offers = useOffers(roomId, room)
-  const act = useMessageActions(room, me, canWrite, offers.actions, field)
+  const act = useMessageActions(room, me, canWrite, offers.actions, field, reports.reportMessage)
   const attachments = useAttachments()
   const isEditing = act.subject?.type === 'edit'
 
@@ -79,7 +84,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
   const name = other ? memberName(other.name, other.address) : t`Deleted account`
   return (
     <DropSection label={t`Conversation with ${name}`} disabled={!canWrite || isEditing || room.hasEnded} onFiles={attachments.add}>
-      <Head page={data} room={room} other={other} name={name} back={back} />
+      <Head page={data} room={room} other={other} name={name} back={back} onReport={reports.reportAndBlock} />
       {data.about && <AboutCard about={data.about} />}
       <PictureViewer messages={room.state.messages}>
         <Messages
@@ -87,23 +92,12 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           me={me}
           name={name}
           actions={room.hasEnded ? null : act.actions}
+          shown={message}
           empty={<EmptyRoom isOrder={data.orderId !== null} name={name} />}
         />
       </PictureViewer>
-      {room.isStalled && online && (
-        <p className={css.notice} role="status">
-          <Trans>Reconnecting… Your messages will be sent automatically.</Trans>
-        </p>
-      )}
-      {room.hasEnded ? (
-        <p className={css.notice} role="alert">
-          <Trans>You are no longer part of this conversation.</Trans>
-        </p>
-      ) : !other ? (
-        <p className={css.notice} role="status">
-          <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
-        </p>
-      ) : (
+      <Notices page={data} room={room} other={other} name={name} />
+      {!room.hasEnded && other && canWrite && (
         <>
           <div hidden={isEditing}>{attachments.tray}</div>
           <Composer
@@ -135,6 +129,7 @@ function OpenedRoom({ roomId, back, me }: RoomProps & { me: number }) {
           onClose={offers.close}
         />
       )}
+      {other && reports.dialog(other.user_id, name, room.state.messages)}
       {act.deleting && (
         <Suspense>
           <DeleteMessageDialog
@@ -164,6 +159,40 @@ function EmptyRoom({ isOrder, name }: { isOrder: boolean; name: string }) {
   )
 }
 
+interface NoticesProps {
+  page: RoomPage
+  room: OpenRoom
+  /** Undefined if the account was deleted. */
+  other: Member | undefined
+  name: string
+}
+
+/** What is above the composer: the state of the connection, and a request or a block between the two members. */
+function Notices({ page, room, other, name }: NoticesProps) {
+  // While offline, only the notice of the page is shown, not the notice of the room.
+  const online = useOnline()
+  return (
+    <>
+      {room.isStalled && online && (
+        <p className={css.notice} role="status">
+          <Trans>Reconnecting… Your messages will be sent automatically.</Trans>
+        </p>
+      )}
+      {room.hasEnded ? (
+        <p className={css.notice} role="alert">
+          <Trans>You are no longer part of this conversation.</Trans>
+        </p>
+      ) : !other ? (
+        <p className={css.notice} role="status">
+          <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
+        </p>
+      ) : (
+        <RoomStanding page={page} other={other.user_id} name={name} />
+      )}
+    </>
+  )
+}
+
 interface HeadProps {
   page: RoomPage
   room: OpenRoom
@@ -171,10 +200,11 @@ interface HeadProps {
   other: Member | undefined
   name: string
   back: string | undefined
+  onReport: () => void
 }
 
 /** The other member, and whether they are online or writing. */
-function Head({ page, room, other, name, back }: HeadProps) {
+function Head({ page, room, other, name, back, onReport }: HeadProps) {
   const { t } = useLingui()
   const here = other !== undefined && room.state.present.includes(other.user_id)
   return (
@@ -208,7 +238,27 @@ function Head({ page, room, other, name, back }: HeadProps) {
           </span>
         </Link>
       )}
+      <MoreButton page={page} other={other?.user_id} onReport={onReport} />
     </header>
+  )
+}
+
+/** The button for the actions on the room. Its menu is loaded at the first press. */
+function MoreButton(props: { page: RoomPage; other: number | undefined; onReport: () => void }) {
+  const { t } = useLingui()
+  const [isWanted, setWanted] = useState(false)
+  const label = t`Conversation actions`
+  const button = (
+    <button type="button" className={css.more} aria-label={label} title={label} onClick={() => setWanted(true)}>
+      <Icon name="more" />
+    </button>
+  )
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <RoomMenu {...props} />
+    </Suspense>
+  ) : (
+    button
   )
 }
 

@@ -9,6 +9,8 @@ export interface MessageActions {
   edit: (message: Message) => void
   /** Asks before the message is deleted. */
   remove: (message: Message) => void
+  /** Opens the dialog that reports the message to the team. */
+  report: (message: Message) => void
   react: (message: Message, emoji: Reaction['emoji'], isOn: boolean) => void
   offers: OfferActions
 }

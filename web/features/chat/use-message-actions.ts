@@ -11,7 +11,7 @@ import type { OpenRoom } from './use-room.ts'
 
 /**
  * What the viewer is doing with a message: answering it, editing it (both with the field of the composer), or about to delete it.
- * `canWrite`: whether messages can still be sent.
+ * `canWrite`: whether messages can still be sent. `onReport`: opens the dialog that reports a message; always the same function.
  */
 export function useMessageActions(
   room: OpenRoom,
@@ -19,6 +19,7 @@ export function useMessageActions(
   canWrite: boolean,
   offers: OfferActions,
   field: RefObject<HTMLTextAreaElement | null>,
+  onReport: (seq: number) => void,
 ) {
   const { t } = useLingui()
   const [chosen, setSubject] = useState<Subject | null>(null)
@@ -36,10 +37,11 @@ export function useMessageActions(
       edit: (message) => setSubject({ type: 'edit', message }),
       remove: setDeleting,
       offers,
+      report: ({ seq }) => onReport(seq),
       react: ({ id }, emoji, isOn) =>
         void change({ type: 'react', messageId: id, emoji, isOn }).catch((error: unknown) => toast(errorText(error), 'bad')),
     }),
-    [canWrite, change, offers],
+    [canWrite, change, offers, onReport],
   )
 
   const wasChosen = useRef(false)

@@ -87,6 +87,12 @@ function Work() {
         </li>
         <li>
           <Trans>
+            An index of the words of messages, for your search. The words of a deleted message are deleted from it too. Also whom you have
+            blocked, and your settings of conversations.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
             What you were shown before each payment: terms, price and wallets. If you do not pay, we delete it {QUOTE_DAYS} days after the
             time to pay.
           </Trans>
@@ -107,7 +113,10 @@ function Work() {
           </Trans>
         </li>
         <li>
-          <Trans>Your reviews, answers and reports. A report contains the reported text as it was. Only our team sees it.</Trans>
+          <Trans>
+            Your reviews, answers and reports. A report contains the reported text as it was. Only our team sees it. Copies of reported
+            messages are deleted when the report is closed.
+          </Trans>
         </li>
         <li>
           <Trans>
@@ -173,8 +182,8 @@ function Others() {
       </p>
       <p>
         <Trans>
-          In a conversation the other person sees whether you are there, that you are typing, and what you have read. A list of saved
-          listings is visible only to people to whom you give its link.
+          In a conversation the other person sees whether you are there, that you are typing, and what you have read, unless you turn this
+          off in the settings. A list of saved listings is visible only to people to whom you give its link.
         </Trans>
       </p>
       <p>

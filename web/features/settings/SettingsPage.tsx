@@ -9,6 +9,7 @@ import { useViewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Appearance } from './Appearance.tsx'
+import { Conversations } from './Conversations.tsx'
 import { DeleteAccount } from './DeleteAccount.tsx'
 import { Email } from './Email.tsx'
 import { Export } from './Export.tsx'
@@ -47,6 +48,7 @@ export default function SettingsPage(_: PageProps) {
           <Email viewer={viewer} />
           <Password viewer={viewer} />
           <Wallets viewer={viewer} />
+          <Conversations />
           <Notifications />
           <Pushes viewer={viewer} />
           <Sessions />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { TOPICS, type Topic } from '../../../workers/notifications/settings.schema.ts'
+import { MAIL_TOPICS } from '../../../workers/notifications/settings.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { useUnsubscribe } from '../../queries/notification-settings.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -13,12 +13,12 @@ import { TOPIC_TEXTS } from './topic-texts.ts'
  * something, because programs that check links open them too.
  */
 export function Unsubscribe() {
-  const { i18n } = useLingui()
+  const { t, i18n } = useLingui()
   const [token] = useState(() => new URLSearchParams(location.search).get('unsubscribe'))
   const unsubscribe = useUnsubscribe()
   if (!token) return null
-  const topic: Topic | undefined = TOPICS.find((one) => one === token.split('.')[1])
-  const name = topic && i18n._(TOPIC_TEXTS[topic])
+  const topic = MAIL_TOPICS.find((one) => one === token.split('.')[1])
+  const name = topic && (topic === 'messages' ? t`Unread messages` : i18n._(TOPIC_TEXTS[topic]))
   return (
     <Section
       title={<Trans>Stop these e-mails</Trans>}

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { readStored } from '../../lib/storage.ts'
 import { useInbox } from '../../session/inbox.ts'
+import { useUnreadInTitle } from '../../session/title.ts'
 import { cachedUser } from '../../session/viewer.ts'
 import { NavLink } from './NavLink.tsx'
 import css from './PhoneBar.module.css'
@@ -44,6 +45,7 @@ async function sendOutgoing(): Promise<void> {
 export default function PhoneBar() {
   const { t } = useLingui()
   const waiting = useWaiting()
+  useUnreadInTitle(waiting.messages + waiting.notifications)
   useInbox(renewDevice)
   useEffect(() => {
     void resume()

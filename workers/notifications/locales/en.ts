@@ -57,6 +57,11 @@ export const en: MailTexts = {
     room: (title) => `Offer: ${title}`,
   },
   buttons: { order: 'Open the order', event: 'Open the event', saved: 'See the new listings', room: 'Open the conversation' },
+  digest: {
+    sentence: (count) => (count === 1 ? 'You have 1 unread message' : `You have ${count} unread messages`),
+    button: 'Open your messages',
+  },
+  someone: 'Somebody without a name',
   settings: 'Choose which e-mails you get',
   unsubscribe: 'Stop e-mails like this one',
 }

@@ -56,6 +56,8 @@ export const ja: MailTexts = {
     room: (title) => `オファー：${title}`,
   },
   buttons: { order: '注文を開く', event: 'イベントを開く', saved: '新着を見る', room: '会話を開く' },
+  digest: { sentence: (count) => `未読のメッセージが${count}件あります`, button: 'メッセージを開く' },
+  someone: '名前のないユーザー',
   settings: '受け取るメールを選ぶ',
   unsubscribe: 'この種類のメールを停止する',
 }

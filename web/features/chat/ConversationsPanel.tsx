@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type Filter, MAX_COUNTED, MAX_SEARCH } from '../../../workers/chat/conversations.schema.ts'
+import { ListState } from '../../lib/ListState.tsx'
+import { paths } from '../../lib/paths.ts'
+import { conversationsQuery } from '../../queries/chat.ts'
+import { conversationsOf } from '../../queries/conversations.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { ConversationList, ConversationListSkeleton } from './ConversationList.tsx'
+import css from './ConversationsPanel.module.css'
+import { FoundConversations } from './FoundConversations.tsx'
+
+/** How long the text of a search must stay the same before it is searched (ms). */
+const SEARCH_AFTER_MS = 250
+
+/** A text once it has stayed the same for a moment; an empty one at once. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(setSettled, text ? SEARCH_AFTER_MS : 0, text)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}
+
+/** The viewer's conversations: search, and the lists of all, unread, requests and archived ones. `open` is the id of the open room. */
+export function ConversationsPanel({ me, open }: { me: number; open: string | undefined }) {
+  const { t } = useLingui()
+  const [filter, setFilter] = useState<Filter>('all')
+  const [text, setText] = useState('')
+  const wanted = useSettled(text.trim())
+  const requests = useInfiniteQuery(conversationsQuery).data?.pages[0]?.requests ?? 0
+  const count = requests < MAX_COUNTED ? requests : `${MAX_COUNTED - 1}+`
+  return (
+    <nav className={css.panel} aria-labelledby="conversations">
+      <div className={css.head}>
+        <h2 id="conversations">
+          <Trans>Messages</Trans>
+        </h2>
+        <search className={css.search}>
+          <Icon name="search" size={18} />
+          <input
+            type="search"
+            value={text}
+            maxLength={MAX_SEARCH}
+            autoComplete="off"
+            enterKeyHint="search"
+            aria-label={t`Search people and messages`}
+            placeholder={t`Search people and messages`}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Escape' && setText('')}
+          />
+        </search>
+      </div>
+      {text.trim() ? (
+        <FoundConversations text={wanted} me={me} open={open} />
+      ) : (
+        <Tabs
+          pills
+          label={t`Conversations`}
+          value={filter}
+          onChange={setFilter}
+          tabs={[
+            ['all', <Trans key="all">All</Trans>],
+            ['unread', <Trans key="unread">Unread</Trans>],
+            [
+              'requests',
+              <span key="requests" className={css.tab}>
+                <Trans context="message requests">Requests</Trans>
+                {requests > 0 && <span className={css.count}>{count}</span>}
+              </span>,
+            ],
+            ['archived', <Trans key="archived">Archived</Trans>],
+          ]}
+        >
+          <Conversations key={filter} filter={filter} me={me} open={open} />
+        </Tabs>
+      )}
+    </nav>
+  )
+}
+
+function Conversations({ filter, me, open }: { filter: Filter; me: number; open: string | undefined }) {
+  const query = useInfiniteQuery(filter === 'all' ? conversationsQuery : conversationsOf(filter))
+  const conversations = query.data?.pages.flatMap((page) => page.conversations) ?? []
+  return (
+    <ListState
+      queries={[query]}
+      isEmpty={conversations.length === 0}
+      skeleton={<ConversationListSkeleton />}
+      empty={<Empty filter={filter} isRoomOpen={open !== undefined} />}
+    >
+      {filter === 'requests' && (
+        <p className={css.hint}>
+          <Trans>From people you have not dealt with. They do not see whether you have read them.</Trans>
+        </p>
+      )}
+      <ConversationList conversations={conversations} me={me} open={open} />
+      <LoadMore query={query} />
+    </ListState>
+  )
+}
+
+function Empty({ filter, isRoomOpen }: { filter: Filter; isRoomOpen: boolean }) {
+  const { t } = useLingui()
+  if (filter === 'all' && !isRoomOpen)
+    return (
+      <EmptyState
+        drawing="chat"
+        heading="h3"
+        title={t`No conversations yet`}
+        text={t`Find a service you like and write to the seller. Your messages appear here.`}
+      >
+        <ButtonLink look="primary" href={paths.tab('services')}>
+          <Trans>See services</Trans>
+        </ButtonLink>
+      </EmptyState>
+    )
+  return (
+    <p className={css.hint}>
+      {filter === 'all' && <Trans>A conversation appears here after its first message.</Trans>}
+      {filter === 'unread' && <Trans>You have read everything.</Trans>}
+      {filter === 'requests' && <Trans>First messages from people you have not dealt with appear here.</Trans>}
+      {filter === 'archived' && <Trans>Archived conversations appear here. A new message brings them back.</Trans>}
+    </p>
+  )
+}

@@ -1,0 +1,142 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useId, useRef, useState } from 'react'
+import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { CONVERSATION_REASONS, type ConversationReason, MAX_REPORTED } from '../../../workers/orders/conversation-reports.schema.ts'
+import { MAX_REPORT } from '../../../workers/orders/reports.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { useReportMessages, useSetBlocked } from '../../queries/conversations.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FieldError } from '../../ui/Field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { UserText } from '../../ui/UserText.tsx'
+import { TextForm } from '../reviews/TextForm.tsx'
+import css from './ReportMessagesDialog.module.css'
+
+const REASONS = {
+  spam: msg`Advertising or spam`,
+  abuse: msg`Insults or threats`,
+  fraud: msg`Fraud, or payment outside of this site`,
+  private: msg`Someone’s private data`,
+  other: msg`Something else`,
+} satisfies Record<ConversationReason, unknown>
+
+interface Props {
+  roomId: string
+  me: number
+  /** The other member, who is blocked too if `blocks`. */
+  other: number
+  name: string
+  /** The loaded messages, oldest first. */
+  messages: Message[]
+  /** The number of the message that is chosen at first. */
+  first?: number
+  blocks?: boolean
+  onClose: () => void
+}
+
+/** Reports messages of the room to the team; the member chooses which. */
+export default function ReportMessagesDialog({ roomId, me, other, name, messages, first, blocks, onClose }: Props) {
+  const { t, i18n } = useLingui()
+  const reasonId = useId()
+  const [reason, setReason] = useState<ConversationReason | null>(null)
+  const [chosen, setChosen] = useState<number[]>(first === undefined ? [] : [first])
+  const [isChecked, setChecked] = useState(false)
+  const reasons = useRef<HTMLFieldSetElement>(null)
+  const list = useRef<HTMLFieldSetElement>(null)
+  const report = useReportMessages()
+  const block = useSetBlocked()
+  const shown = messages.filter(({ message }) => message.text).toReversed()
+  const hasTheirs = shown.some(({ seq, user_id }) => user_id === other && chosen.includes(seq))
+  const isBusy = report.isPending || block.isPending
+  const check = () => {
+    setChecked(true)
+    if (!hasTheirs) list.current?.querySelector('input')?.focus()
+    else if (reason === null) reasons.current?.querySelector('input')?.focus()
+    return hasTheirs && reason !== null
+  }
+  const send = async (text: string) => {
+    if (reason === null) return
+    try {
+      // The block first: it must not depend on whether these messages were reported before.
+      if (blocks) await block.mutateAsync({ userId: other, isBlocked: true })
+      await report.mutateAsync({ roomId, messages: chosen.toSorted((a, b) => a - b), reason, text })
+    } catch {
+      // The form shows why.
+      return
+    }
+    toast(t`Thank you. The team will look at it.`)
+    onClose()
+  }
+  const toggle = (seq: number) => setChosen(chosen.includes(seq) ? chosen.filter((one) => one !== seq) : [...chosen, seq])
+  const count = chosen.length
+  return (
+    <Dialog
+      title={blocks ? <Trans>Report and block {name}</Trans> : <Trans>Report messages</Trans>}
+      subtitle={
+        <Trans>The team gets a copy of the messages that you choose, and no others. {name} does not learn who reported them.</Trans>
+      }
+      onClose={onClose}
+      locked={isBusy}
+    >
+      <TextForm
+        label={t`What should the team know?`}
+        initial=""
+        limit={MAX_REPORT}
+        isOptional
+        send={blocks ? <Trans>Report and block</Trans> : <Trans>Send the report</Trans>}
+        error={block.error ?? report.error}
+        busy={isBusy}
+        check={check}
+        onSend={(text) => void send(text)}
+        onClose={onClose}
+      >
+        <fieldset ref={list} className={css.messages} disabled={isBusy}>
+          <legend>
+            <Trans>Which messages?</Trans>
+          </legend>
+          <p className="small mute num" aria-live="polite">
+            <Trans>
+              {count} chosen, at most {MAX_REPORTED}
+            </Trans>
+          </p>
+          {isChecked && !hasTheirs && <FieldError>{t`Please choose a message of the other person.`}</FieldError>}
+          <div className={css.scroller}>
+            {shown.map(({ seq, user_id, at, message: { text } }) => (
+              <Checkbox
+                key={seq}
+                checked={chosen.includes(seq)}
+                disabled={count === MAX_REPORTED && !chosen.includes(seq)}
+                onChange={() => toggle(seq)}
+                label={
+                  <>
+                    {user_id === me ? <Trans>You</Trans> : <bdi>{name}</bdi>}{' '}
+                    <span className="small mute num">{formatDate(at, 'dayTime')}</span>
+                  </>
+                }
+                hint={
+                  <span className={css.text}>
+                    <UserText text={text} />
+                  </span>
+                }
+              />
+            ))}
+          </div>
+        </fieldset>
+        <fieldset ref={reasons} className={css.reasons} aria-describedby={isChecked && reason === null ? reasonId : undefined}>
+          <legend>
+            <Trans>What is wrong with it?</Trans>
+          </legend>
+          {isChecked && reason === null && <FieldError id={reasonId}>{t`Please choose a reason.`}</FieldError>}
+          {CONVERSATION_REASONS.map((one) => (
+            <label key={one}>
+              <input type="radio" name="reason" required checked={one === reason} onChange={() => setReason(one)} />
+              {i18n._(REASONS[one])}
+            </label>
+          ))}
+        </fieldset>
+      </TextForm>
+    </Dialog>
+  )
+}

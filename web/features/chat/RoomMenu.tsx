@@ -1,0 +1,39 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { RoomPage } from '../../../workers/chat/messages.schema.ts'
+import { errorText } from '../../lib/errors.ts'
+import { useSetBlocked } from '../../queries/conversations.ts'
+import { Icon } from '../../ui/Icon.tsx'
+import { Menu } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ListActions } from './ConversationMenu.tsx'
+import css from './Room.module.css'
+
+/** The actions on an open room. It opens when it is mounted. */
+export default function RoomMenu({ page, other, onReport }: { page: RoomPage; other: number | undefined; onReport: () => void }) {
+  const { t } = useLingui()
+  const block = useSetBlocked()
+  const { mine, messages } = page
+  const setBlocked = (isBlocked: boolean) =>
+    block.mutate({ userId: other!, isBlocked }, { onError: (error) => toast(errorText(error), 'bad') })
+  return (
+    <Menu label={t`Conversation actions`} button={<Icon name="more" />} look={css.more} startOpen>
+      {(mine.folder === 'inbox' || mine.folder === 'archived') && messages.length > 0 && (
+        <ListActions roomId={page.room_id} of={mine} canMark />
+      )}
+      {other !== undefined && (
+        <>
+          <button type="button" onClick={() => setBlocked(!mine.isBlocked)} disabled={block.isPending}>
+            <Icon name="block" />
+            {mine.isBlocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
+          </button>
+          {messages.some(({ user_id, message }) => user_id === other && message.text) && (
+            <button type="button" onClick={onReport}>
+              <Icon name="flag" />
+              <Trans>Report and block</Trans>
+            </button>
+          )}
+        </>
+      )}
+    </Menu>
+  )
+}

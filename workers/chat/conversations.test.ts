@@ -1,0 +1,192 @@
+import { eq, sql } from 'drizzle-orm'
+import { describe, expect, it } from 'vitest'
+import { database } from '../shared/db.ts'
+import { opaqueId } from '../shared/ids.ts'
+import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import type { ConversationPage, FoundConversations } from './conversations.schema.ts'
+import type { RoomPage } from './messages.schema.ts'
+import { selectFound } from './search-index.ts'
+import { matchMessages } from './search-terms.ts'
+import { searchableMessages } from './tables.ts'
+import { chatEnv, createPair, request, rpc, sendMessage } from './testing.ts'
+
+const db = database(chatEnv)
+const post = (as: TestUser, call: string, body: unknown) => request('POST', call, { as, body })
+const change = (as: TestUser, roomId: string, action: string) => post(as, 'changeConversation', { roomId, action })
+const list = async (as: TestUser, filter = 'all') =>
+  ((await (await request('GET', `getConversations?filter=${filter}`, { as })).json()) as ConversationPage).conversations
+const ids = async (as: TestUser, filter = 'all') => (await list(as, filter)).map(({ room_id }) => room_id)
+const search = async (as: TestUser, text: string) =>
+  (await (await request('GET', `searchConversations?text=${encodeURIComponent(text)}`, { as })).json()) as FoundConversations
+const found = async (as: TestUser, text: string) => (await search(as, text)).messages.map((one) => one.text)
+
+/** A conversation between two members with one message by the first. */
+async function createConversation(text = 'Hello') {
+  const pair = await createPair()
+  await sendMessage(pair.aiko, pair.roomId, text)
+  await expect.poll(() => ids(pair.ben)).toEqual([pair.roomId])
+  return pair
+}
+
+describe('changeConversation', () => {
+  it('is refused for others and for unknown actions, and changes nothing', async () => {
+    const { ben, roomId } = await createConversation()
+    const stranger = await signedIn(chatEnv)
+    const refused = await change(stranger, roomId, 'archive')
+    expect([refused.status, await codeOf(refused)]).toEqual([403, 'not_room_member'])
+    for (const body of [{ roomId, action: 'x' }, { roomId: 'x', action: 'pin' }, { roomId }, {}])
+      expect((await post(ben, 'changeConversation', body)).status).toBe(422)
+    expect(await ids(ben)).toEqual([roomId])
+  })
+
+  it('pins five conversations, which come first; a sixth is refused, and pinning one again is not', async () => {
+    const me = await signedIn(chatEnv)
+    const rooms: string[] = []
+    for (let i = 0; i < 7; i++) {
+      const roomId = await rpc.openRoom({ orderId: opaqueId(), users: [me.id, (await signedIn(chatEnv)).id] })
+      await sendMessage(me, roomId, `Message ${i}`)
+      await expect.poll(() => ids(me)).toContain(roomId)
+      rooms.push(roomId)
+    }
+    for (const roomId of rooms.slice(0, 5)) expect((await change(me, roomId, 'pin')).status).toBe(200)
+    const refused = await change(me, rooms[5]!, 'pin')
+    expect([refused.status, await codeOf(refused)]).toEqual([409, 'pin_limit'])
+    expect((await change(me, rooms[0]!, 'pin')).status).toBe(200)
+    const shown = await ids(me)
+    expect([new Set(shown.slice(0, 5)), new Set(shown.slice(5))]).toEqual([new Set(rooms.slice(0, 5)), new Set(rooms.slice(5))])
+    await change(me, rooms[0]!, 'unpin')
+    expect((await change(me, rooms[5]!, 'pin')).status).toBe(200)
+    // An archived conversation is not pinned any more, also when it comes back.
+    await change(me, rooms[5]!, 'archive')
+    expect((await change(me, rooms[6]!, 'pin')).status).toBe(200)
+    expect((await list(me, 'archived'))[0]).toMatchObject({ room_id: rooms[5], isPinned: false })
+  })
+
+  it('pages pass from pinned conversations to the others', async () => {
+    const me = await signedIn(chatEnv)
+    const rows = Array.from({ length: 120 }, (_, i) => ({ id: opaqueId(), at: 2000 - i, pinned: i % 40 === 39 ? 1 : 0 }))
+    const json = JSON.stringify(rows)
+    await db.run(sql`insert into rooms (id, created_at, last_seq, last_text, last_user_id, last_at)
+      select value ->> 'id', 1, 1, 'Hello', ${me.id}, value ->> 'at' from json_each(${json})`)
+    await db.run(sql`insert into room_members (room_id, user_id, read_seq, listed_at, pinned)
+      select value ->> 'id', ${me.id}, 1, value ->> 'at', value ->> 'pinned' from json_each(${json})`)
+    const read: string[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const answer = await request('GET', `getConversations${cursor && `?cursor=${cursor}`}`, { as: me })
+      const page = (await answer.json()) as ConversationPage
+      read.push(...page.conversations.map(({ room_id }) => room_id))
+      cursor = page.next
+    }
+    expect(read).toEqual(rows.toSorted((a, b) => b.pinned - a.pinned || b.at - a.at).map(({ id }) => id))
+  })
+
+  it('archives: a new message brings the conversation back, unless it is muted', async () => {
+    const { aiko, ben, roomId } = await createConversation()
+    await change(ben, roomId, 'archive')
+    expect([await ids(ben), await ids(ben, 'archived'), await ids(aiko)]).toEqual([[], [roomId], [roomId]])
+    await sendMessage(aiko, roomId, 'Second')
+    await expect.poll(() => ids(ben)).toEqual([roomId])
+    await change(ben, roomId, 'mute')
+    await change(ben, roomId, 'archive')
+    await sendMessage(aiko, roomId, 'Third')
+    await expect.poll(async () => (await list(ben, 'archived'))[0]?.last?.text).toBe('Third')
+    expect(await ids(ben)).toEqual([])
+    await change(ben, roomId, 'unarchive')
+    expect((await list(ben))[0]).toMatchObject({ room_id: roomId, isMuted: true, unread: 3 })
+    await change(ben, roomId, 'unmute')
+    expect((await list(ben))[0]).toMatchObject({ isMuted: false })
+  })
+
+  it('marks as unread until it is cleared or the member reads on, and lists what is unread', async () => {
+    const { aiko, ben, roomId } = await createConversation()
+    expect([await ids(ben, 'unread'), await ids(aiko, 'unread')]).toEqual([[roomId], []])
+    await post(ben, 'markRead', { roomId, seq: 1 })
+    await expect.poll(() => ids(ben, 'unread')).toEqual([])
+    await change(ben, roomId, 'markUnread')
+    expect((await list(ben, 'unread'))[0]).toMatchObject({ room_id: roomId, unread: 0, isMarkedUnread: true })
+    const page = (await (await request('GET', `getRoomMessages?roomId=${roomId}`, { as: ben })).json()) as RoomPage
+    expect(page.mine).toEqual({
+      folder: 'inbox',
+      isPinned: false,
+      isMuted: false,
+      isMarkedUnread: true,
+      isWaiting: false,
+      isBlocked: false,
+    })
+    await change(ben, roomId, 'clearUnread')
+    expect(await ids(ben, 'unread')).toEqual([])
+    await change(ben, roomId, 'markUnread')
+    await sendMessage(ben, roomId, 'Answer')
+    await expect.poll(() => ids(ben, 'unread')).toEqual([])
+  })
+})
+
+describe('searchConversations', () => {
+  it('refuses guests and texts that are empty or too long', async () => {
+    const me = await signedIn(chatEnv)
+    expect((await request('GET', 'searchConversations?text=a')).status).toBe(401)
+    for (const text of ['', '  ', 'x'.repeat(101)])
+      expect((await request('GET', `searchConversations?text=${encodeURIComponent(text)}`, { as: me })).status).toBe(422)
+  })
+
+  it('finds words, their other forms and beginnings, and Japanese from one character, in both members’ rooms only', async () => {
+    const { aiko, ben, roomId } = await createConversation('The Logos are ready by Friday, ロゴの色は青がいいです')
+    const stranger = await signedIn(chatEnv)
+    for (const text of ['logo', 'LOGOS friday', 'fri', 'f', '青', 'い', 'ろご', 'ロゴの色', 'ready 青']) {
+      await expect.poll(() => found(ben, text), { message: text }).toHaveLength(1)
+      expect(await found(aiko, text), text).toHaveLength(1)
+      expect(await found(stranger, text), text).toEqual([])
+    }
+    for (const text of ['logo monday', '赤', '色青', '!?', '"logo" OR x', 'u~1', `u~${ben.id}`])
+      expect(await found(ben, text), text).toEqual([])
+    expect((await search(ben, 'logo')).messages).toEqual([
+      { room_id: roomId, seq: 1, user_id: aiko.id, text: expect.stringContaining('Logos'), at: expect.any(Number) },
+    ])
+  })
+
+  it('finds edited words only as they are now, and deleted ones neither in the answer nor in the index', async () => {
+    const { aiko, ben, roomId } = await createConversation('Zanzibar tomorrow')
+    await expect.poll(() => found(ben, 'zanzibar')).toHaveLength(1)
+    const page = (await (await request('GET', `getRoomMessages?roomId=${roomId}`, { as: ben })).json()) as RoomPage
+    const { id: messageId } = page.messages[0]!
+    await post(aiko, 'sendMessage', { roomId, type: 'edit', messageId, message: { text: 'Madagascar tomorrow' } })
+    await expect.poll(() => found(ben, 'madagascar')).toHaveLength(1)
+    expect(await found(ben, 'zanzibar')).toEqual([])
+    // Neither the rows of the index nor the blocks in which FTS5 keeps its terms have the words.
+    const contains = (column: string) =>
+      sql.raw(['zanzibar', 'madagascar'].map((word) => `instr(${column}, cast('${word}' as blob))`).join(' or '))
+    const inBlocks = sql`select 1 from message_terms_data where ${contains('block')}`
+    expect(await db.all(inBlocks)).not.toEqual([])
+    await post(aiko, 'sendMessage', { roomId, type: 'delete', messageId })
+    expect(await found(ben, 'madagascar')).toEqual([])
+    await expect.poll(() => db.select().from(searchableMessages).where(eq(searchableMessages.roomId, roomId))).toEqual([])
+    expect(await db.all(inBlocks)).toEqual([])
+    expect(await db.all(sql`select 1 from message_terms_content where ${contains('cast(c0 as blob)')}`)).toEqual([])
+  })
+
+  it('finds people by name and orders by title, with the conversations of found messages', async () => {
+    const { aiko, ben, roomId } = await createConversation('About the kiosk')
+    const orderRoom = await rpc.openRoom({ orderId: opaqueId(), users: [aiko.id, ben.id], metadata: { title: 'Kiosk poster' } })
+    await sendMessage(ben, orderRoom, 'Started')
+    await expect.poll(() => ids(aiko)).toHaveLength(2)
+    const people = await search(aiko, 'ben cart')
+    expect(new Set(people.conversations.map(({ room_id }) => room_id))).toEqual(new Set([orderRoom, roomId]))
+    await expect.poll(async () => (await search(aiko, 'kiosk')).messages).toMatchObject([{ room_id: roomId }])
+    const both = await search(aiko, 'kiosk')
+    expect([both.conversations.map(({ room_id }) => room_id), both.others.map(({ room_id }) => room_id)]).toEqual([[orderRoom], [roomId]])
+  })
+
+  it('forgets the texts of a deleted account in rooms of two', async () => {
+    const { aiko, ben, roomId } = await createConversation('Quokka')
+    await expect.poll(() => found(ben, 'quokka')).toHaveLength(1)
+    await rpc.eraseUser(aiko.id)
+    expect(await found(ben, 'quokka')).toEqual([])
+    await expect.poll(() => db.select().from(searchableMessages).where(eq(searchableMessages.roomId, roomId))).toEqual([])
+  })
+
+  it('asks the index of the member, and reads the newest first', async () => {
+    const plan = await db.all<{ detail: string }>(sql`explain query plan ${selectFound(matchMessages('logo', 7)!, 7, 20)}`)
+    expect(plan[0]!.detail).toMatch(/^SCAN message_terms VIRTUAL TABLE INDEX/)
+    expect(plan.slice(1).every(({ detail }) => detail.startsWith('SEARCH'))).toBe(true)
+  })
+})

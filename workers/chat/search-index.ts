@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import type { Database } from '../shared/db.ts'
+import type { Message } from './messages.schema.ts'
+import { messageTerms } from './search-terms.ts'
+
+/**
+ * Writes messages of a room into the search index as they are now; a deleted one, or one without words, is removed from it. Safe to repeat. The
+ * index has terms made from the words of the message, and nothing of a deleted one.
+ */
+export async function indexMessages(db: Database, roomId: string, members: number[], messages: Message[]): Promise<void> {
+  const json = JSON.stringify(messages.map(({ seq, message }) => ({ seq, terms: messageTerms(message.text, members) })))
+  const isThis = sql`s.room_id = ${roomId} and s.seq = m.value ->> 'seq'`
+  await db.batch([
+    db.run(sql`delete from message_terms where rowid in (select s.id from json_each(${json}) m join searchable_messages s on ${isThis})`),
+    db.run(sql`delete from searchable_messages where room_id = ${roomId}
+      and seq in (select value ->> 'seq' from json_each(${json}) where value ->> 'terms' = '')`),
+    db.run(sql`insert into searchable_messages (room_id, seq) select ${roomId}, value ->> 'seq' from json_each(${json})
+      where value ->> 'terms' <> '' on conflict do nothing`),
+    db.run(sql`insert into message_terms (rowid, terms) select s.id, m.value ->> 'terms'
+      from json_each(${json}) m join searchable_messages s on ${isThis}`),
+  ])
+}
+
+/** A message that the index has found. */
+export interface IndexedMessage {
+  roomId: string
+  seq: number
+}
+
+/** Finds the newest messages of rooms that a member is in; `match` is an expression of `matchMessages`. */
+export const selectFound = (match: string, userId: number, limit: number) => sql`
+  select s.room_id as roomId, s.seq from message_terms join searchable_messages s on s.id = message_terms.rowid
+    join room_members m on m.room_id = s.room_id and m.user_id = ${userId}
+  where message_terms match ${match} order by message_terms.rowid desc limit ${limit}`

@@ -1,0 +1,145 @@
+import { sql } from 'drizzle-orm'
+import { FINAL_STATUSES } from '../orders/orders.schema.ts'
+import { type Database, database } from '../shared/db.ts'
+import type { AreaEnv } from '../shared/env.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import type { Folder } from './conversations.schema.ts'
+
+/** What a member can hide from others, who then do not show it to the member either. */
+export type Sign = 'typing' | 'seen' | 'online'
+
+/** A member of a room: in which of their lists it is, what they hide, and whom of the other members they have blocked. */
+export interface StandingMember {
+  userId: number
+  folder: Folder
+  hides: Sign[]
+  blocked: number[]
+}
+
+/** What decides who may write in a room, and who sees of whom that they are typing, have read or are online. */
+export interface Standing {
+  isPair: boolean
+  /** Whether the order of the room is not finished. */
+  isOrderOpen: boolean
+  members: StandingMember[]
+}
+
+/** The lists of a member who has neither written to the other one nor accepted their request. */
+const UNANSWERED: readonly Folder[] = ['new', 'requests', 'declined']
+export const isUnanswered = (folder: Folder): boolean => UNANSWERED.includes(folder)
+export const hasAnswered = ({ folder }: StandingMember): boolean => !isUnanswered(folder)
+
+const find = ({ members }: Standing, userId: number) => members.find((member) => member.userId === userId)
+/** The other member of a room of two; undefined in a larger room, or if they have left. */
+export const otherOf = ({ members }: Standing, userId: number): StandingMember | undefined =>
+  members.length === 2 ? members.find((member) => member.userId !== userId) : undefined
+
+/**
+ * Why a member may not write, or null. A block ends writing in both directions. In the room of an order it does so when the order is
+ * finished: until then both must be able to settle what concerns their money.
+ */
+export function writingFault(standing: Standing, userId: number): ErrorCode | null {
+  const me = find(standing, userId)
+  const other = otherOf(standing, userId)
+  if (!me || !other || standing.isOrderOpen) return null
+  if (me.blocked.includes(other.userId)) return 'person_blocked'
+  return other.blocked.includes(userId) ? 'message_undeliverable' : null
+}
+
+/** Whether `viewer` sees this sign of another member. */
+export function seesSign(standing: Standing, viewer: number, userId: number, sign: Sign): boolean {
+  if (viewer === userId) return true
+  const [one, other] = [find(standing, viewer), find(standing, userId)]
+  if (!one || !other) return false
+  const isBlocked = one.blocked.includes(userId) || other.blocked.includes(viewer)
+  const isHidden = one.hides.includes(sign) || other.hides.includes(sign)
+  return !isBlocked && !isHidden && (!standing.isPair || (hasAnswered(one) && hasAnswered(other)))
+}
+
+/** Whether everybody in the room sees all signs of everybody. */
+export const isUnrestricted = ({ isPair, members }: Standing): boolean =>
+  members.every((member) => !member.hides.length && !member.blocked.length && (!isPair || hasAnswered(member)))
+
+interface Row {
+  userId: number
+  folder: Folder
+  pair: string | null
+  status: number | null
+  hidesTyping: number | null
+  hidesSeen: number | null
+  hidesOnline: number | null
+  blocked: string
+}
+
+/** Reads the standing of a room in one statement. */
+async function readStanding(db: Database, roomId: string): Promise<Standing> {
+  const rows = await db.all<Row>(sql`
+    select m.user_id as userId, m.folder, r.pair, o.status, s.hides_typing as hidesTyping, s.hides_seen as hidesSeen,
+      s.hides_online as hidesOnline,
+      (select json_group_array(b.blocked_id) from room_members w join blocks b on b.blocker_id = m.user_id and b.blocked_id = w.user_id
+        where w.room_id = m.room_id) as blocked
+    from room_members m join rooms r on r.id = m.room_id left join orders o on o.id = r.order_id
+      left join chat_settings s on s.user_id = m.user_id
+    where m.room_id = ${roomId} order by m.user_id`)
+  return {
+    isPair: rows[0]?.pair != null,
+    isOrderOpen: rows[0]?.status != null && !FINAL_STATUSES.includes(rows[0].status),
+    members: rows.map(({ userId, folder, hidesTyping, hidesSeen, hidesOnline, blocked }) => ({
+      userId,
+      folder,
+      hides: (
+        [
+          ['typing', hidesTyping],
+          ['seen', hidesSeen],
+          ['online', hidesOnline],
+        ] as const
+      ).flatMap(([sign, isHidden]) => (isHidden ? [sign] : [])),
+      blocked: JSON.parse(blocked) as number[],
+    })),
+  }
+}
+
+/** After this time (ms) the standing of a room is read again. A change that a call makes is read at once. */
+const STANDING_MS = 60_000
+
+/** The standing of a room, read when it is needed. */
+export class StandingCache {
+  #env: AreaEnv
+  #roomId: string
+  /** The last standing that was read; undefined until then. */
+  current: Standing | undefined
+  #readAt = 0
+  #reading: Promise<Standing> | undefined
+
+  constructor(env: AreaEnv, roomId: string) {
+    this.#env = env
+    this.#roomId = roomId
+  }
+
+  get isFresh(): boolean {
+    return this.current !== undefined && Date.now() - this.#readAt < STANDING_MS
+  }
+
+  /** Reads the standing if it is not known or too old. Rejects if the database is unavailable. */
+  async get(): Promise<Standing> {
+    if (this.current && this.isFresh) return this.current
+    return this.#reading ?? this.refresh()
+  }
+
+  /** Reads the standing again. */
+  refresh(): Promise<Standing> {
+    const isNewest = () => this.#reading === reading
+    const reading: Promise<Standing> = readStanding(database(this.#env), this.#roomId)
+      .then((standing) => {
+        if (!isNewest()) return this.current ?? standing
+        this.#readAt = Date.now()
+        this.current = standing
+        return standing
+      })
+      .finally(() => {
+        if (isNewest()) this.#reading = undefined
+      })
+    this.#reading = reading
+    return reading
+  }
+}

@@ -1,0 +1,75 @@
+import {
+  array,
+  check,
+  integer,
+  maxLength,
+  maxValue,
+  minLength,
+  minValue,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+} from 'valibot'
+import { multiLineText } from '../shared/text-fields.schema.ts'
+import { opaqueId } from './orders.schema.ts'
+import { MAX_REPORT } from './reports.schema.ts'
+
+/** Why somebody reports messages. */
+export const CONVERSATION_REASONS = ['spam', 'abuse', 'fraud', 'private', 'other'] as const
+export type ConversationReason = (typeof CONVERSATION_REASONS)[number]
+
+/** The most messages of one report. */
+export const MAX_REPORTED = 20
+
+const seq = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER))
+
+/** Body of addConversationReport. `messages` are the numbers of the messages in their room. */
+export const conversationReportRequest = object({
+  roomId: opaqueId,
+  messages: pipe(
+    array(seq),
+    minLength(1, 'messages'),
+    maxLength(MAX_REPORTED, 'messages'),
+    check((seqs) => new Set(seqs).size === seqs.length, 'messages'),
+  ),
+  reason: picklist(CONVERSATION_REASONS),
+  text: optional(multiLineText(MAX_REPORT), ''),
+})
+
+/** Query of getConversationReports. `cursor` is the `next` of the previous page. */
+export const conversationReportsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,15}$/, 'cursor'))) })
+
+/** Body of closeConversationReport. */
+export const closeConversationReportRequest = object({ id: pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER)) })
+
+/** A copy of a reported message, as it was when it was reported. */
+export interface ReportedMessage {
+  seq: number
+  userId: number
+  text: string
+  /** UTC seconds. */
+  at: number
+}
+
+/** An open report about messages. `subject` is the member whom it is about. */
+export interface ConversationReport {
+  id: number
+  reason: ConversationReason
+  text: string
+  /** UTC seconds. */
+  at: number
+  reporter: { id: number; name: string }
+  subject: { id: number; name: string }
+  messages: ReportedMessage[]
+}
+
+/** A page of open reports, oldest first. */
+export interface ConversationReportPage {
+  reports: ConversationReport[]
+  /** The cursor of the next page; null on the last. */
+  next: string | null
+}
