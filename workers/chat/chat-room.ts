@@ -172,8 +172,9 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Returns the offer that a member wants to pay, with the number of its changes; or why they cannot. The worker has checked membership. */
-  payableOffer(userId: number, messageId: string): { offer: Offer; edits: number } | { code: ErrorCode } {
-    return this.#store.payableOffer(userId, messageId)
+  async payableOffer(userId: number, messageId: string): Promise<{ offer: Offer; edits: number } | { code: ErrorCode }> {
+    const fault = writingFault(await this.#standing.get(), userId)
+    return fault ? { code: fault } : this.#store.payableOffer(userId, messageId)
   }
 
   /** Marks an offer as paid by an order. Safe to repeat. Returns whether the room has this offer. */

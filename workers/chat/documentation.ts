@@ -199,7 +199,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       messageId: 'Id of the message with the offer.',
       edits: 'The number of changes of the offer that the caller has seen.',
     },
-    errors: ['not_room_member', ...OFFER_ERRORS],
+    errors: ['not_room_member', 'person_blocked', 'message_undeliverable', ...OFFER_ERRORS],
   },
   'POST /api/chat/markRead': {
     summary: 'Mark messages as read',

@@ -139,6 +139,18 @@ describe('a step is refused', () => {
     expect(await codeOf(await answer(buyer, roomId, id, 'decline'))).toBe('not_room_member')
   })
 
+  it('while one of the two has blocked the other: nobody pays or accepts, and the sender can still withdraw', async () => {
+    const { seller, buyer, roomId, service } = await createMarket()
+    const { id } = await make(seller, roomId, { service, ...TERMS })
+    expect((await request('POST', 'blockUser', { as: buyer, body: { userId: seller.id } })).status).toBe(200)
+    expect(await pay(roomId, id, buyer)).toEqual({ code: 'person_blocked' })
+    expect(await codeOf(await answer(buyer, roomId, id, 'decline'))).toBe('person_blocked')
+    await request('POST', 'unblockUser', { as: buyer, body: { userId: seller.id } })
+    await request('POST', 'blockUser', { as: seller, body: { userId: buyer.id } })
+    expect(await pay(roomId, id, buyer)).toEqual({ code: 'message_undeliverable' })
+    expect((await answer(seller, roomId, id, 'withdraw')).status).toBe(200)
+  })
+
   it('for a text, an unknown message and an offer of another room', async () => {
     const { seller, buyer, roomId, service } = await createMarket()
     const text = await messageOf(await sendMessage(seller, roomId, 'No offer'))

@@ -62,6 +62,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
       'place_expired',
       'plan_not_found',
       'not_room_member',
+      'person_blocked',
+      'message_undeliverable',
       'offer_not_found',
       'offer_own',
       'offer_changed',
