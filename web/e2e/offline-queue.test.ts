@@ -82,7 +82,8 @@ test('messages whose acknowledgement is lost are sent again and stored once', as
   await write(page, '届いていますか')
   await expect(row(aya.page, '届いていますか')).toBeVisible()
   await expect(waiting(page)).toHaveCount(0)
-  expect(lost).toBeGreaterThan(2)
+  // It was sent at least twice. The page may also find it among the messages that it loads.
+  expect(lost).toBeGreaterThan(1)
   await context.unrouteAll()
   restore()
   await page.reload()
