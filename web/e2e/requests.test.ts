@@ -57,6 +57,8 @@ test('accepting it moves it to the conversations, and both see each other', asyn
   await write(rui.page, 'はい、直します')
   await row(hana.page, 'はい、直します').waitFor()
   await rui.page.getByRole('link', { name: '会話の一覧に戻る' }).click()
+  // The list that was open before is still shown.
+  await rui.page.getByRole('tab', { name: 'すべて' }).click()
   await list(rui.page)
     .getByRole('link', { name: /Hana Ito/ })
     .waitFor()
