@@ -36,6 +36,10 @@ const isUnread = sql`(last_seq > read_seq or marked_unread = 1)`
 
 const others = alias(roomMembers, 'others')
 
+/** The number of requests that wait for an answer of a member, up to a maximum. */
+const countRequests = (me: number) => sql<number>`(select count(*) from (select 1 from room_members
+  where user_id = ${me} and folder = 'requests' and listed_at is not null limit ${MAX_COUNTED}))`
+
 /** Selects rooms of a member with one row for each other member. `mine` has the member's rows of `room_members`. */
 const selectRooms = (db: Database, me: number, mine: SQL) =>
   db
@@ -49,6 +53,7 @@ const selectRooms = (db: Database, me: number, mine: SQL) =>
       address: unnamedAddress,
       image: profiles.image,
       isBlocked: isBlockedBy(me, others.userId),
+      requests: countRequests(me),
     })
     .from(sql`${mine} mine`)
     .innerJoin(rooms, sql`${rooms.id} = mine.room_id`)
@@ -87,10 +92,6 @@ export function selectConversations(db: Database, me: number, filter: Filter, cu
   )
 }
 
-/** The number of requests that wait for an answer of a member, up to a maximum. */
-const countRequests = (me: number) => sql`select count(*) as count from (select 1 from room_members
-  where user_id = ${me} and folder = 'requests' and listed_at is not null limit ${MAX_COUNTED})`
-
 /** Converts the rows of one room. */
 function toConversation(me: number, members: RoomRow[]): Conversation & { listedAt: number } {
   const { room, member, name, address, image, otherFolder, isBlocked } = members[0]!
@@ -118,14 +119,15 @@ const withoutTime = ({ listedAt: _, ...conversation }: ReturnType<typeof toConve
 
 /** Reads a page of a member's conversations, and how many requests wait. */
 async function readConversations(db: Database, me: number, filter: Filter, cursor: string | undefined): Promise<ConversationPage> {
-  const [rows, [counted]] = await db.batch([selectConversations(db, me, filter, cursor), db.all<{ count: number }>(countRequests(me))])
+  const rows = await selectConversations(db, me, filter, cursor)
+  const [counted] = rows.length ? rows : await db.all<{ requests: number }>(sql`select ${countRequests(me)} as requests`)
   const found = toConversations(me, rows)
   const page = found.slice(0, CONVERSATIONS_PAGE)
   const last = found.length > CONVERSATIONS_PAGE && page.at(-1)!
   return {
     conversations: page.map(withoutTime),
     next: last ? `${last.isPinned ? '1.' : ''}${last.listedAt}.${last.room_id}` : null,
-    requests: counted!.count,
+    requests: counted!.requests,
   }
 }
 

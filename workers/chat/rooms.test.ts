@@ -305,7 +305,9 @@ describe('the pages of conversations', () => {
       expect.stringContaining(`SEARCH room_members USING INDEX ${index} (user_id=? AND folder=?`),
       'SCAN mine',
     ])
-    expect(plan.filter((detail) => /^SCAN (?!mine)/.test(detail))).toEqual([])
+    // The rows of a subquery, the requests that wait, are found by an index too.
+    expect(plan.filter((detail) => /^SCAN (?!mine|\(subquery)/.test(detail))).toEqual([])
+    expect(plan.filter((detail) => /room_members/.test(detail) && !/ USING .*INDEX/.test(detail))).toEqual([])
   })
 })
 
