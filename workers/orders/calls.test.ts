@@ -31,6 +31,7 @@ describeCalls('calls of orders', {
     'addReport',
     'decideReports',
     'addConversationReport',
+    'closeConversationReport',
     'addSponsorship',
     'closeSponsorship',
     'addDecisionReason',
