@@ -118,6 +118,15 @@ test('a conversation can be marked as unread, until it is opened', async () => {
   const { page } = hana
   await entry(page, 'Ada Byron').click()
   await page.getByRole('region', { name: 'Conversation with Ada Byron' }).waitFor()
+  // The server knows that it was read.
+  const unread = () =>
+    page.evaluate(async (room) => {
+      const { conversations } = (await (await fetch('/api/chat/getConversations')).json()) as {
+        conversations: { room_id: string; unread: number }[]
+      }
+      return conversations.find(({ room_id }) => room_id === room)?.unread
+    }, others['Ada Byron']!.room)
+  await expect.poll(unread).toBe(0)
   await page.goto('/messenger/')
   await page.getByRole('tab', { name: 'Unread' }).click()
   await expect(entry(page, 'Ada Byron')).toHaveCount(0)
