@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import type { Member, RoomPage } from '../../../workers/chat/messages.schema.ts'
+import type { Member, Message, RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
@@ -238,13 +238,13 @@ function Head({ page, room, other, name, back, onReport }: HeadProps) {
           </span>
         </Link>
       )}
-      <MoreButton page={page} other={other?.user_id} onReport={onReport} />
+      <MoreButton page={page} messages={room.state.messages} other={other?.user_id} onReport={onReport} />
     </header>
   )
 }
 
 /** The button for the actions on the room. Its menu is loaded at the first press. */
-function MoreButton(props: { page: RoomPage; other: number | undefined; onReport: () => void }) {
+function MoreButton(props: { page: RoomPage; messages: Message[]; other: number | undefined; onReport: () => void }) {
   const { t } = useLingui()
   const [isWanted, setWanted] = useState(false)
   const label = t`Conversation actions`

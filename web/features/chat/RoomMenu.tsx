@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { RoomPage } from '../../../workers/chat/messages.schema.ts'
+import type { Message, RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { useSetBlocked } from '../../queries/conversations.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -8,11 +8,19 @@ import { toast } from '../../ui/toast.ts'
 import { ListActions } from './ConversationMenu.tsx'
 import css from './Room.module.css'
 
+interface Props {
+  page: RoomPage
+  /** The messages on screen, with those that arrived since the page was loaded. */
+  messages: Message[]
+  other: number | undefined
+  onReport: () => void
+}
+
 /** The actions on an open room. It opens when it is mounted. */
-export default function RoomMenu({ page, other, onReport }: { page: RoomPage; other: number | undefined; onReport: () => void }) {
+export default function RoomMenu({ page, messages, other, onReport }: Props) {
   const { t } = useLingui()
   const block = useSetBlocked()
-  const { mine, messages } = page
+  const { mine } = page
   const setBlocked = (isBlocked: boolean) =>
     block.mutate({ userId: other!, isBlocked }, { onError: (error) => toast(errorText(error), 'bad') })
   return (
