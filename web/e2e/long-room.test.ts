@@ -48,6 +48,15 @@ const readNewest = async (): Promise<number> => {
   return ((await answer.json()) as { messages: { seq: number }[] }).messages.at(-1)!.seq
 }
 
+/** Waits until the search finds the first message: after that the room is idle. */
+const waitUntilIndexed = () =>
+  expect
+    .poll(async () => {
+      const answer = await fetch(`${url}/api/chat/searchConversations?text=Message`, { headers: { cookie: hana.cookie } })
+      return ((await answer.json()) as { messages: unknown[] }).messages.length
+    })
+    .toBe(1)
+
 /** Writes the messages into the storage of the room, and waits until it has started again. */
 async function fillRoom(firstId: string): Promise<void> {
   const text = "'Message ' || i || iif(i % 7, '', ':' || replace(hex(zeroblob(4 + i % 60)), '00', ' draft'))"
@@ -61,7 +70,7 @@ async function fillRoom(firstId: string): Promise<void> {
   ])
   await run('update rooms set last_seq = ? where id = ?', [COUNT, room])
   await run('update room_members set read_seq = iif(user_id = ?, ?, ?) where room_id = ?', [hana.id, READ, COUNT, room])
-  await expect.poll(readNewest, { timeout: 120_000, intervals: [14_000] }).toBe(COUNT)
+  await expect.poll(readNewest, { timeout: 150_000, intervals: [14_000, 14_000, 25_000] }).toBe(COUNT)
 }
 
 test.beforeAll(async () => {
@@ -70,6 +79,7 @@ test.beforeAll(async () => {
   const { roomId } = (await (await send('chat/openChat', { users: [rui.id] }, { cookie: hana.cookie })).json()) as { roomId: string }
   room = roomId
   const first = await send('chat/sendMessage', { roomId, clientId: 'client-1', message: { text: 'Message 1' } }, { cookie: hana.cookie })
+  await waitUntilIndexed()
   await fillRoom(((await first.json()) as { message: { id: string } }).message.id)
   await hana.page.goto(`/messenger/${room}`)
 })
