@@ -80,6 +80,8 @@ test.beforeAll(async () => {
   room = roomId
   const first = await send('chat/sendMessage', { roomId, clientId: 'client-1', message: { text: 'Message 1' } }, { cookie: hana.cookie })
   await waitUntilIndexed()
+  const accepted = await send('chat/answerRequest', { roomId, action: 'accept' }, { cookie: rui.cookie })
+  expect(accepted.status).toBe(200)
   await fillRoom(((await first.json()) as { message: { id: string } }).message.id)
   await hana.page.goto(`/messenger/${room}`)
 })
