@@ -9,7 +9,7 @@ import { announce, type InboxEnv } from './announce.ts'
 import { MAX_WAITING } from './conversations.schema.ts'
 import { FloodControl } from './flood-control.ts'
 import { recordFileChanges } from './message-files.ts'
-import { type Changed, MessageStore, type OwnMessage } from './message-store.ts'
+import { type Changed, type Indexed, MessageStore, type OwnMessage } from './message-store.ts'
 import {
   type FrameFault,
   HISTORY_PAGE,
@@ -299,13 +299,9 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Writes messages and changed texts that the search does not have yet into its index. */
   async #index(members: number[]): Promise<void> {
     const { kv } = this.ctx.storage
-    const { messages, seq, revision, isAll } = this.#store.toIndex(
-      kv.get<number>('indexedSeq') ?? 0,
-      kv.get<number>('indexedRevision') ?? 0,
-    )
+    const { messages, indexed, isAll } = this.#store.toIndex(kv.get<Indexed>('indexed') ?? { seq: 0, revision: 0, changedSeq: 0 })
     if (messages.length) await indexMessages(database(this.env), this.ctx.id.name!, members, messages)
-    kv.put('indexedSeq', seq)
-    kv.put('indexedRevision', revision)
+    kv.put('indexed', indexed)
     if (!isAll) this.#announceSoon()
   }
 

@@ -1,8 +1,10 @@
+import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import type { ChatRoom } from './chat-room.ts'
 import type { ConversationPage, FoundConversations } from './conversations.schema.ts'
 import type { RoomPage } from './messages.schema.ts'
 import { selectFound } from './search-index.ts'
@@ -182,6 +184,22 @@ describe('searchConversations', () => {
     await rpc.eraseUser(aiko.id)
     expect(await found(ben, 'quokka')).toEqual([])
     await expect.poll(() => db.select().from(searchableMessages).where(eq(searchableMessages.roomId, roomId))).toEqual([])
+  })
+
+  it('forgets all texts of a deleted account in rooms of two, also if it wrote hundreds', async () => {
+    const { aiko, roomId } = await createConversation('Numbat')
+    const room = chatEnv.ROOMS.getByName(roomId)
+    await runInDurableObject(room, (_: ChatRoom, { storage }) => {
+      storage.sql.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+        INSERT INTO messages (seq, id, client_id, user_id, text, mime, at)
+        SELECT i, 'id' || i, 'client' || i, ${aiko.id}, 'numbat ' || i, 'text/plain', 1700000000 FROM n`)
+    })
+    await evictDurableObject(room)
+    await sendMessage(aiko, roomId, 'Another numbat')
+    const indexed = () => db.$count(searchableMessages, eq(searchableMessages.roomId, roomId))
+    await expect.poll(indexed).toBe(251)
+    await rpc.eraseUser(aiko.id)
+    await expect.poll(indexed).toBe(0)
   })
 
   it('asks the index of the member, and reads the newest first', async () => {

@@ -97,6 +97,13 @@ const MAX_INDEXED = 100
 const GIVE_REACTION = 'INSERT INTO reactions (seq, emoji, user_id) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'
 const TAKE_REACTION = 'DELETE FROM reactions WHERE seq = ? AND emoji = ? AND user_id = ?'
 
+/** What the search index has: the messages up to `seq`, and their changes up to the one of the message `changedSeq` in `revision`. */
+export interface Indexed {
+  seq: number
+  revision: number
+  changedSeq: number
+}
+
 /** What a new message or a change led to. It is not `isNew` if the message was so before. `countered`: the offer that a new one replaces. */
 export type Changed = { message: Message; isNew: boolean; countered?: Message } | { code: ErrorCode }
 
@@ -259,18 +266,21 @@ export class MessageStore {
   }
 
   /**
-   * Returns messages for the search index: those after `seq`, and those up to it that were changed after `revision`, at most `MAX_INDEXED` of
-   * each; with the seq and the revision up to which the index is complete when it has them, and whether that is all.
+   * Returns messages for the search index: those it does not have yet, and those that were changed since, at most `MAX_INDEXED` of each; with
+   * what the index has once it has them, and whether that is all.
    */
-  toIndex(seq: number, revision: number): { messages: Message[]; seq: number; revision: number; isAll: boolean } {
-    const changed = this.changedAfter(revision, seq, MAX_INDEXED)
-    const added = this.#select('WHERE m.seq > ? ORDER BY m.seq LIMIT ?', seq, MAX_INDEXED)
-    const hasAllChanged = changed.length < MAX_INDEXED
+  toIndex({ seq, revision, changedSeq }: Indexed): { messages: Message[]; indexed: Indexed; isAll: boolean } {
+    // One revision can have many messages, those of a deleted account for example.
+    const changed = this.#select(
+      'WHERE (m.rev, m.seq) > (?, ?) AND m.rev > 0 AND m.seq <= ? ORDER BY m.rev, m.seq LIMIT ?',
+      ...[revision, changedSeq, seq, MAX_INDEXED],
+    )
+    const added = this.after(seq, MAX_INDEXED)
+    const last = changed.length < MAX_INDEXED ? { rev: this.revision, seq: this.lastSeq } : changed.at(-1)!
     return {
       messages: [...changed, ...added],
-      seq: added.at(-1)?.seq ?? seq,
-      revision: hasAllChanged ? this.revision : changed.at(-1)!.rev!,
-      isAll: hasAllChanged && added.length < MAX_INDEXED,
+      indexed: { seq: added.at(-1)?.seq ?? seq, revision: last.rev!, changedSeq: last.seq },
+      isAll: changed.length < MAX_INDEXED && added.length < MAX_INDEXED,
     }
   }
 
