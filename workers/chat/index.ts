@@ -114,8 +114,11 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
     return readOffer(this.env, request)
   }
 
-  /** Marks offers as paid by orders. The caller has read the orders from the chain. Safe to repeat. Returns whether each was found. */
-  orderOffers(paid: (OfferPlace & OfferOrder)[]): Promise<boolean[]> {
+  /**
+   * Marks offers as paid by orders. The caller has read the orders from the chain. Safe to repeat. Returns in the same order whether each was
+   * found, null for a room that failed.
+   */
+  orderOffers(paid: (OfferPlace & OfferOrder)[]): Promise<(boolean | null)[]> {
     return orderOffers(this.env, paid)
   }
 

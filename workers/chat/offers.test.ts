@@ -7,6 +7,7 @@ import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing
 import type { ChatRoom } from './chat-room.ts'
 import type { Message } from './messages.schema.ts'
 import { MAX_OFFER_TEXT, OFFER_DAYS, type OfferAnswer } from './offers.schema.ts'
+import { orderOffers } from './offers.ts'
 import { chatEnv, createPair, getPage, join, openInbox, request, rpc, sendMessage } from './testing.ts'
 
 const db = database(chatEnv)
@@ -394,4 +395,25 @@ describe('the other member is notified', () => {
     await expect.poll(async () => (await notificationsOf(buyer)).length).toBe(1)
     expect(await notificationsOf(seller)).toEqual([])
   })
+})
+
+it('a room that fails does not keep the orders of other offers from their messages', async () => {
+  const ordered: string[] = []
+  const getByName = (room: string) => ({
+    orderOffer: async (messageId: string) => {
+      if (room === 'failing') throw new Error('down')
+      ordered.push(messageId)
+      return room === 'known'
+    },
+  })
+  const paid = ['failing', 'known', 'unknown'].map((roomId) => ({
+    roomId,
+    messageId: roomId,
+    orderId: opaqueId(),
+    text: '',
+    price: 1,
+    delivery: 1,
+  }))
+  expect(await orderOffers({ ...chatEnv, ROOMS: { getByName } } as unknown as typeof chatEnv, paid)).toEqual([null, true, false])
+  expect(ordered).toEqual(['known', 'unknown'])
 })

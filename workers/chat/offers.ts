@@ -96,9 +96,18 @@ export async function readOffer(
   return { ...(await env.ROOMS.getByName(roomId).payableOffer(userId, messageId)) }
 }
 
-/** Marks offers as paid. Returns in the same order whether each was found. */
-export const orderOffers = (env: ChatEnv, paid: (OfferPlace & OfferOrder)[]): Promise<boolean[]> =>
-  Promise.all(paid.map(async ({ roomId, messageId, ...order }) => env.ROOMS.getByName(roomId).orderOffer(messageId, order)))
+/** Marks offers as paid. Returns in the same order whether each was found, null for a room that failed. */
+export const orderOffers = (env: ChatEnv, paid: (OfferPlace & OfferOrder)[]): Promise<(boolean | null)[]> =>
+  Promise.all(
+    paid.map(async ({ roomId, messageId, ...order }) => {
+      try {
+        return await env.ROOMS.getByName(roomId).orderOffer(messageId, order)
+      } catch (error) {
+        log('warn', 'offer_not_ordered', { room: roomId, error: describeError(error) })
+        return null
+      }
+    }),
+  )
 
 /** Pending notifications that are read at once. */
 const PENDING_PAGE = 500

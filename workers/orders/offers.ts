@@ -6,6 +6,7 @@ import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now } from '../shared/ids.ts'
 import { log } from '../shared/log.ts'
+import { convertRows } from '../shared/rows.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { OrdersEnv } from './env.ts'
@@ -77,18 +78,26 @@ interface PaidOffer {
   delivery: number
 }
 
-/** Gives the messages of paid offers their orders, and records that. Terms and place come from the quote that the order names. */
-async function bind(db: Database, { CHAT }: Pick<OrdersEnv, 'CHAT'>, paid: PaidOffer[]): Promise<void> {
-  const isBound = await CHAT.orderOffers(
-    paid.map(({ orderId, terms, price, delivery }) => {
+/**
+ * Gives the messages of paid offers their orders, and records that. Terms and place come from the quote that the order names. Returns whether
+ * all rooms were reached.
+ */
+async function bind(db: Database, { CHAT }: Pick<OrdersEnv, 'CHAT'>, paid: PaidOffer[]): Promise<boolean> {
+  const bindings = convertRows(
+    'offer quote',
+    paid.map((row) => ({ ...row, id: row.ref })),
+    ({ ref, orderId, terms, price, delivery }) => {
       const { offer, description: text } = JSON.parse(terms) as Terms
-      return { roomId: offer!.roomId, messageId: offer!.messageId, orderId, text, price, delivery }
-    }),
+      return { ref, orderId, place: { roomId: offer!.roomId, messageId: offer!.messageId, orderId, text, price, delivery } }
+    },
   )
+  const isBound = await CHAT.orderOffers(bindings.map(({ place }) => place))
   // A message that is not found now will not be found later.
-  if (isBound.includes(false)) log('error', 'offers_not_found', { count: isBound.filter((one) => !one).length })
-  await db.run(sql`update quotes set offer_order_id = o.value ->> '$.orderId' from json_each(${JSON.stringify(paid)}) o
+  if (isBound.includes(false)) log('error', 'offers_not_found', { count: isBound.filter((one) => one === false).length })
+  const reached = bindings.filter((_, i) => isBound[i] !== null)
+  await db.run(sql`update quotes set offer_order_id = o.value ->> '$.orderId' from json_each(${JSON.stringify(reached)}) o
     where quotes.ref = o.value ->> '$.ref'`)
+  return reached.length === paid.length
 }
 
 const paidColumns = { ref: quotes.ref, orderId: orders.id, terms: quotes.terms, price: quotes.priceUsd, delivery: quotes.delivery }
@@ -129,7 +138,8 @@ export const offerRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const { ref, terms, price, delivery } = order
     const isOfOffer = order.state === 'ok' && order.offerId === messageId && ref !== null && terms !== null
     if (!isOfOffer || (JSON.parse(terms) as Terms).offer?.roomId !== roomId) throw new ApiError('offer_not_ordered')
-    await bind(db, c.env, [{ ref, orderId, terms, price: price!, delivery: delivery! }])
+    if (!(await bind(db, c.env, [{ ref, orderId, terms, price: price!, delivery: delivery! }])))
+      throw new ApiError('unavailable', { part: 'chat' })
     return c.json({ orderId, roomId, messageId })
   },
 )
