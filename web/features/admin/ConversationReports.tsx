@@ -1,8 +1,7 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { ConversationReason, ConversationReport } from '../../../workers/orders/conversation-reports.schema.ts'
+import type { ConversationReport } from '../../../workers/orders/conversation-reports.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -11,15 +10,8 @@ import { conversationReportsQuery, useCloseConversationReport } from '../../quer
 import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import css from './ReportsPage.module.css'
-
-const REASONS = {
-  spam: msg`Advertising or spam`,
-  abuse: msg`Insults or threats`,
-  fraud: msg`Fraud, or payment outside of this site`,
-  private: msg`Someone’s private data`,
-  other: msg`Something else`,
-} satisfies Record<ConversationReason, unknown>
 
 /** The open reports about messages; nothing if there are none. The list of reports below says who may see this page. */
 export function ConversationReports() {
@@ -47,7 +39,7 @@ export function ConversationReports() {
 }
 
 function Report({ report: { id, reason, text, at, reporter, subject, messages } }: { report: ConversationReport }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const close = useCloseConversationReport()
   const nameOf = ({ name }: { name: string }) => name || t`Deleted account`
   const [subjectName, reporterName] = [nameOf(subject), nameOf(reporter)]
@@ -55,7 +47,9 @@ function Report({ report: { id, reason, text, at, reporter, subject, messages } 
     <article className={css.thing} aria-label={t`Reported messages`}>
       <h3>{subject.name ? <Link href={paths.person(subject.id)}>{subjectName}</Link> : subjectName}</h3>
       <p>
-        <b>{i18n._(REASONS[reason])}</b>{' '}
+        <b>
+          <ReasonLabel reason={reason} />
+        </b>{' '}
         <span className="small mute">
           <Trans>Reported by {reporterName}</Trans> · {formatDate(at, 'dayTime')}
         </span>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, memo, Suspense, useState } from 'react'
+import { Fragment, memo } from 'react'
 import { type Excerpt, isDeleted, type Message } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import css from './Bubble.module.css'
 import { linkParts } from './links.ts'
 import { MessageFiles } from './MessageFiles.tsx'
+import { MoreButton } from './MoreButton.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { OfferCard } from './OfferCard.tsx'
 
@@ -58,24 +59,6 @@ function ExcerptButton({ excerpt, author, onPress }: { excerpt: Excerpt; author:
     </button>
   ) : (
     <div className={css.excerpt}>{content}</div>
-  )
-}
-
-/** The button for the actions on a message. Its menu is loaded at the first press. */
-function MoreButton({ message, me, actions }: { message: Message; me: number; actions: MessageActions }) {
-  const { t } = useLingui()
-  const [isWanted, setWanted] = useState(false)
-  const button = (
-    <button type="button" className={css.more} aria-label={t`Message actions`} title={t`Message actions`} onClick={() => setWanted(true)}>
-      <Icon name="more" />
-    </button>
-  )
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <MessageMenu message={message} me={me} actions={actions} />
-    </Suspense>
-  ) : (
-    button
   )
 }
 
@@ -161,7 +144,11 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
             )}
           </p>
         </div>
-        {!isDeleted(message.message) && actions && <MoreButton message={message} me={me} actions={actions} />}
+        {!isDeleted(message.message) && actions && (mine || text || actions.canWrite) && (
+          <MoreButton label={t`Message actions`} look={css.more}>
+            <MessageMenu message={message} me={me} actions={actions} />
+          </MoreButton>
+        )}
       </div>
       {message.reactions && <Reactions message={message} me={me} actions={actions} />}
     </li>

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type MouseEvent, type PointerEvent, Suspense, useRef, useState } from 'react'
+import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Conversation } from '../../../workers/chat/conversations.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -12,6 +12,7 @@ import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { dayName, daysAgo } from './days.ts'
+import { MoreButton } from './MoreButton.tsx'
 
 const ConversationMenu = lazyComponent(() => import('./ConversationMenu.tsx'), ['chat'])
 
@@ -114,7 +115,13 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
           </span>
         )}
       </Link>
-      {hasMenu && <MoreButton key={menu} conversation={one} name={name} startsOpen={menu > 0} />}
+      {hasMenu && (
+        <div className={css.menu}>
+          <MoreButton key={menu} label={t`Actions for ${name}`} look={css.more} startsOpen={menu > 0}>
+            <ConversationMenu conversation={one} name={name} />
+          </MoreButton>
+        </div>
+      )}
     </li>
   )
 }
@@ -125,29 +132,6 @@ function Mark({ icon, label }: { icon: 'pinned' | 'muted'; label: string }) {
       <Icon name={icon} size={14} />
       <span className="unseen">{label}</span>
     </span>
-  )
-}
-
-/** The button for the menu of a conversation. The menu is loaded when it is wanted. */
-function MoreButton({ conversation, name, startsOpen }: { conversation: Conversation; name: string; startsOpen: boolean }) {
-  const { t } = useLingui()
-  const [isWanted, setWanted] = useState(startsOpen)
-  const label = t`Actions for ${name}`
-  const button = (
-    <button type="button" className={css.more} aria-label={label} title={label} onClick={() => setWanted(true)}>
-      <Icon name="more" />
-    </button>
-  )
-  return (
-    <div className={css.menu}>
-      {isWanted ? (
-        <Suspense fallback={button}>
-          <ConversationMenu conversation={conversation} name={name} />
-        </Suspense>
-      ) : (
-        button
-      )}
-    </div>
   )
 }
 

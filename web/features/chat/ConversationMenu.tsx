@@ -7,8 +7,9 @@ import { Icon, type IconName } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './ConversationList.module.css'
+import more from './MoreButton.module.css'
 
-export type ListedRoom = Pick<Conversation, 'folder' | 'isPinned' | 'isMuted' | 'isMarkedUnread'>
+type ListedRoom = Pick<Conversation, 'folder' | 'isPinned' | 'isMuted' | 'isMarkedUnread'>
 
 /** What can be done with a conversation in the list, as items of a menu. */
 export function ListActions({ roomId, of, canMark }: { roomId: string; of: ListedRoom; canMark: boolean }) {
@@ -40,7 +41,7 @@ export function ListActions({ roomId, of, canMark }: { roomId: string; of: Liste
 export default function ConversationMenu({ conversation, name }: { conversation: Conversation; name: string }) {
   const { t } = useLingui()
   return (
-    <Menu label={t`Actions for ${name}`} button={<Icon name="more" />} look={css.more} startOpen>
+    <Menu label={t`Actions for ${name}`} button={<Icon name="more" />} look={`${more.more} ${css.more}`} startOpen>
       <ListActions roomId={conversation.room_id} of={conversation} canMark={conversation.unread === 0} />
     </Menu>
   )

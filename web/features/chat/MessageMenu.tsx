@@ -5,6 +5,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import bubble from './Bubble.module.css'
 import css from './MessageMenu.module.css'
+import more from './MoreButton.module.css'
 import type { MessageActions } from './message-actions.ts'
 
 /** The actions on a message. It opens when it is mounted: until somebody wants it, its place is a plain button. */
@@ -23,7 +24,7 @@ export default function MessageMenu({ message, me, actions }: { message: Message
           {isCopied && t`Copied`}
         </span>
       }
-      look={bubble.more}
+      look={`${more.more} ${bubble.more}`}
       startOpen
     >
       {actions.canWrite && (
@@ -42,13 +43,14 @@ export default function MessageMenu({ message, me, actions }: { message: Message
           </button>
         </>
       )}
-      {message.message.text && (
+      {text && (
         <button type="button" onClick={copy}>
           <Icon name="copy" />
           <Trans>Copy text</Trans>
         </button>
       )}
-      {!isMine && (
+      {/* The team gets a copy of the text, so a message without one cannot be reported. */}
+      {!isMine && text && (
         <button type="button" onClick={() => actions.report(message)}>
           <Icon name="flag" />
           <Trans>Report this message</Trans>

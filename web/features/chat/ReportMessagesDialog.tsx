@@ -1,6 +1,5 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Message } from '../../../workers/chat/messages.schema.ts'
 import { CONVERSATION_REASONS, type ConversationReason, MAX_REPORTED } from '../../../workers/orders/conversation-reports.schema.ts'
 import { MAX_REPORT } from '../../../workers/orders/reports.schema.ts'
@@ -11,16 +10,9 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FieldError } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
 import { UserText } from '../../ui/UserText.tsx'
+import { ReasonField } from '../reviews/ReasonField.tsx'
 import { TextForm } from '../reviews/TextForm.tsx'
 import css from './ReportMessagesDialog.module.css'
-
-const REASONS = {
-  spam: msg`Advertising or spam`,
-  abuse: msg`Insults or threats`,
-  fraud: msg`Fraud, or payment outside of this site`,
-  private: msg`Someone’s private data`,
-  other: msg`Something else`,
-} satisfies Record<ConversationReason, unknown>
 
 interface Props {
   roomId: string
@@ -38,8 +30,7 @@ interface Props {
 
 /** Reports messages of the room to the team; the member chooses which. */
 export default function ReportMessagesDialog({ roomId, me, other, name, messages, first, blocks, onClose }: Props) {
-  const { t, i18n } = useLingui()
-  const reasonId = useId()
+  const { t } = useLingui()
   const [reason, setReason] = useState<ConversationReason | null>(null)
   const [chosen, setChosen] = useState<number[]>(first === undefined ? [] : [first])
   const [isChecked, setChecked] = useState(false)
@@ -124,18 +115,13 @@ export default function ReportMessagesDialog({ roomId, me, other, name, messages
             ))}
           </div>
         </fieldset>
-        <fieldset ref={reasons} className={css.reasons} aria-describedby={isChecked && reason === null ? reasonId : undefined}>
-          <legend>
-            <Trans>What is wrong with it?</Trans>
-          </legend>
-          {isChecked && reason === null && <FieldError id={reasonId}>{t`Please choose a reason.`}</FieldError>}
-          {CONVERSATION_REASONS.map((one) => (
-            <label key={one}>
-              <input type="radio" name="reason" required checked={one === reason} onChange={() => setReason(one)} />
-              {i18n._(REASONS[one])}
-            </label>
-          ))}
-        </fieldset>
+        <ReasonField
+          ref={reasons}
+          reasons={CONVERSATION_REASONS}
+          value={reason}
+          onChange={setReason}
+          isMissing={isChecked && reason === null}
+        />
       </TextForm>
     </Dialog>
   )

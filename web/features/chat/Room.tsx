@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
-import type { Member, Message, RoomPage } from '../../../workers/chat/messages.schema.ts'
+import type { Member, RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
@@ -19,6 +19,7 @@ import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
 import { DropSection } from './DropSection.tsx'
 import { Messages } from './Messages.tsx'
+import { MoreButton } from './MoreButton.tsx'
 import { OfferDialogs } from './OfferDialogs.tsx'
 import { PictureViewer } from './PictureViewer.tsx'
 import css from './Room.module.css'
@@ -238,27 +239,10 @@ function Head({ page, room, other, name, back, onReport }: HeadProps) {
           </span>
         </Link>
       )}
-      <MoreButton page={page} messages={room.state.messages} other={other?.user_id} onReport={onReport} />
+      <MoreButton label={t`Conversation actions`} look={css.more}>
+        <RoomMenu page={page} messages={room.state.messages} other={other?.user_id} onReport={onReport} />
+      </MoreButton>
     </header>
-  )
-}
-
-/** The button for the actions on the room. Its menu is loaded at the first press. */
-function MoreButton(props: { page: RoomPage; messages: Message[]; other: number | undefined; onReport: () => void }) {
-  const { t } = useLingui()
-  const [isWanted, setWanted] = useState(false)
-  const label = t`Conversation actions`
-  const button = (
-    <button type="button" className={css.more} aria-label={label} title={label} onClick={() => setWanted(true)}>
-      <Icon name="more" />
-    </button>
-  )
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <RoomMenu {...props} />
-    </Suspense>
-  ) : (
-    button
   )
 }
 

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ListActions } from './ConversationMenu.tsx'
+import more from './MoreButton.module.css'
 import css from './Room.module.css'
 
 interface Props {
@@ -24,7 +25,7 @@ export default function RoomMenu({ page, messages, other, onReport }: Props) {
   const setBlocked = (isBlocked: boolean) =>
     block.mutate({ userId: other!, isBlocked }, { onError: (error) => toast(errorText(error), 'bad') })
   return (
-    <Menu label={t`Conversation actions`} button={<Icon name="more" />} look={css.more} startOpen>
+    <Menu label={t`Conversation actions`} button={<Icon name="more" />} look={`${more.more} ${css.more}`} startOpen>
       {(mine.folder === 'inbox' || mine.folder === 'archived') && messages.length > 0 && (
         <ListActions roomId={page.room_id} of={mine} canMark />
       )}

@@ -1,23 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useId, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { MAX_REPORT, REPORT_REASONS, type ReportKind, type ReportReason } from '../../../workers/orders/reports.schema.ts'
 import { useReport } from '../../queries/reviews.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { FieldError } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { ReasonLabel } from './ReasonLabel.tsx'
-import css from './reviews.module.css'
+import { ReasonField } from './ReasonField.tsx'
 import { TextForm } from './TextForm.tsx'
 
 /** Reports a review or its answer to the team. `id` is the id of the review. */
 export default function ReportDialog({ kind, id, onClose }: { kind: ReportKind; id: string; onClose: () => void }) {
   const { t } = useLingui()
-  const errorId = useId()
   const [reason, setReason] = useState<ReportReason | null>(null)
   const [isChecked, setChecked] = useState(false)
   const reasons = useRef<HTMLFieldSetElement>(null)
   const report = useReport()
-  const isMissing = isChecked && reason === null
   const check = () => {
     setChecked(true)
     if (reason === null) reasons.current?.querySelector('input')?.focus()
@@ -59,18 +55,7 @@ export default function ReportDialog({ kind, id, onClose }: { kind: ReportKind; 
         onSend={onSend}
         onClose={onClose}
       >
-        <fieldset ref={reasons} className={css.reasons} aria-describedby={isMissing ? errorId : undefined}>
-          <legend>
-            <Trans>What is wrong with it?</Trans>
-          </legend>
-          {isMissing && <FieldError id={errorId}>{t`Please choose a reason.`}</FieldError>}
-          {REPORT_REASONS.map((one) => (
-            <label key={one}>
-              <input type="radio" name="reason" required checked={one === reason} onChange={() => setReason(one)} />
-              <ReasonLabel reason={one} />
-            </label>
-          ))}
-        </fieldset>
+        <ReasonField ref={reasons} reasons={REPORT_REASONS} value={reason} onChange={setReason} isMissing={isChecked && reason === null} />
       </TextForm>
     </Dialog>
   )
