@@ -135,6 +135,15 @@ test('a conversation can be marked as unread, until it is opened', async () => {
   await page.getByRole('tab', { name: 'Unread' }).click()
   await entry(page, 'Ada Byron').click()
   await expect(entry(page, 'Ada Byron')).toHaveCount(0)
+
+  // It was open before, so its stored page, which is shown first, does not have the mark.
+  await page.getByRole('tab', { name: 'All' }).click()
+  await entry(page, 'Kai Noda').click()
+  await page.getByRole('region', { name: 'Conversation with Kai Noda' }).waitFor()
+  await act(page, 'Ada Byron', 'Mark as unread')
+  await page.getByRole('tab', { name: 'Unread' }).click()
+  await entry(page, 'Ada Byron').click()
+  await expect(entry(page, 'Ada Byron')).toHaveCount(0)
 })
 
 test('on a phone, a long press opens the menu, and list and conversation follow each other', async () => {

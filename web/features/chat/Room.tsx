@@ -52,7 +52,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   const { t } = useLingui()
   const room = useRoom(roomId, me)
   const field = useRef<HTMLTextAreaElement>(null)
-  const { data, error, isFetching, refetch } = room.query
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = room.query
   const opened = data !== undefined
   // The room does not exist for this viewer, so a retry would not help.
   const refused = error instanceof ApiError && error.status === 403
@@ -63,7 +63,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   }, [opened, back])
 
   useMarkThingRead('room', opened ? roomId : undefined)
-  useClearedMark(data)
+  useClearedMark(data, isFetchedAfterMount)
   const reports = useReports(roomId, me)
   const canWrite = (data?.members.some((member) => member.user_id !== me) && !(data.mine.isBlocked && !data.orderId)) ?? false
   const offers = useOffers(roomId, room)
