@@ -9,6 +9,7 @@ import {
   outgoingIn,
   roomsWithOutgoing,
   storeOutgoing,
+  watchForgotten,
 } from './outgoing-messages.ts'
 
 const message = (clientId: string, more: Partial<Outgoing> = {}): Outgoing => ({
@@ -29,6 +30,7 @@ beforeEach(() => {
     setItem: (key: string, text: string) => void stored.set(key, text),
     removeItem: (key: string) => void stored.delete(key),
   })
+  clearOutgoing()
 })
 
 it('keeps the messages of each room and member apart, in the order in which they were written', () => {
@@ -71,6 +73,36 @@ it('takes no more than a hundred, and none that are lost if the browser stores n
   vi.stubGlobal('localStorage', undefined)
   storeOutgoing(7, 'a', message('in memory only'))
   expect(canStoreOutgoing()).toBe(true)
+})
+
+it('keeps messages that the browser cannot store as long as the page, and stores them once it can', () => {
+  const storage = localStorage
+  vi.stubGlobal('localStorage', undefined)
+  for (const one of ['1', '2']) storeOutgoing(7, 'a', message(one))
+  forgetOutgoing(['1'])
+  expect([textsIn(7, 'a'), roomsWithOutgoing(7)]).toEqual([['2'], ['a']])
+  vi.stubGlobal('localStorage', storage)
+  storeOutgoing(7, 'a', message('3'))
+  expect(JSON.parse(stored.get('warren.outgoing')!)).toMatchObject([{ text: '2' }, { text: '3' }])
+  expect(textsIn(7, 'a')).toEqual(['2', '3'])
+})
+
+it('says which messages another tab has sent or discarded, also those written since it watches', () => {
+  let onStorage: (event: { key: string }) => void = () => {}
+  vi.stubGlobal('addEventListener', (_: string, listener: typeof onStorage) => {
+    onStorage = listener
+  })
+  const run = vi.fn()
+  watchForgotten(() => outgoingIn(7, 'a').concat(message('2')), run)
+  for (const one of ['1', '2']) storeOutgoing(7, 'a', message(one))
+  onStorage({ key: 'warren.outgoing' })
+  expect(run).not.toHaveBeenCalled()
+  // Another tab discards the second one.
+  stored.set('warren.outgoing', JSON.stringify(JSON.parse(stored.get('warren.outgoing')!).slice(0, 1)))
+  onStorage({ key: 'warren.other' })
+  expect(run).not.toHaveBeenCalled()
+  onStorage({ key: 'warren.outgoing' })
+  expect(run).toHaveBeenCalledExactlyOnceWith(['2'])
 })
 
 it('ignores stored values of another shape', () => {

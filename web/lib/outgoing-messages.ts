@@ -38,8 +38,13 @@ const MAX_AGE = 30 * 86_400
 const TEMPORARY: Outgoing['failed'][] = ['offline', 'network', 'unavailable', 'too_many_requests']
 export const isTemporary = (code: Outgoing['failed']): boolean => TEMPORARY.includes(code)
 
-const readAll = (): Stored[] => readList(KEY, SAMPLE as Stored).filter(({ at }) => isRecent(at, MAX_AGE))
-const write = (all: Stored[]): boolean => store(KEY, all.length ? JSON.stringify(all) : null)
+/** The messages as long as the browser does not store them, because its storage is disabled or full; else null. */
+let unstored: Stored[] | null = null
+
+const readAll = (): Stored[] => (unstored ?? readList(KEY, SAMPLE as Stored)).filter(({ at }) => isRecent(at, MAX_AGE))
+const write = (all: Stored[]): void => {
+  unstored = store(KEY, all.length ? JSON.stringify(all) : null) ? null : all
+}
 
 /** The messages of a member that wait on this device for a room, in the order in which they were written. */
 export const outgoingIn = (userId: number, roomId: string): Outgoing[] =>
@@ -68,19 +73,20 @@ export function forgetOutgoing(clientIds: readonly string[]): void {
   if (clientIds.length) write(readAll().filter(({ clientId }) => !clientIds.includes(clientId)))
 }
 
-/** Calls a function with the client ids of the messages that another tab has sent or discarded. Returns a function that ends this. */
-export function watchForgotten(run: (clientIds: string[]) => void): () => void {
-  let known = readAll()
+/**
+ * Calls a function with the client ids of those messages on this page that another tab has sent or discarded. `waiting` returns the messages.
+ * Returns a function that ends this.
+ */
+export function watchForgotten(waiting: () => readonly Outgoing[], run: (clientIds: string[]) => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== KEY) return
-    const stored = readAll()
-    const forgotten = known.filter((one) => !stored.some(({ clientId }) => clientId === one.clientId))
-    known = stored
-    if (forgotten.length) run(forgotten.map(({ clientId }) => clientId))
+    const stored = new Set(readAll().map(({ clientId }) => clientId))
+    const forgotten = waiting().flatMap(({ clientId }) => (stored.has(clientId) ? [] : [clientId]))
+    if (forgotten.length) run(forgotten)
   }
   addEventListener('storage', onStorage)
   return () => removeEventListener('storage', onStorage)
 }
 
 /** Forgets all, also at a logout: the next person at this device may be another one. */
-export const clearOutgoing = (): boolean => store(KEY, null)
+export const clearOutgoing = (): void => write([])

@@ -77,11 +77,15 @@ export function useOutgoing(roomId: string, { me, outgoing, socket, dispatch, re
     for (const one of outgoing) if (!before.includes(one)) storeOutgoing(me, roomId, one)
   }, [outgoing, me, roomId])
   useEffect(() => openOutgoingRoom(roomId), [roomId])
+  const waiting = useEffectEvent(() => outgoing)
   useEffect(
     () =>
-      watchForgotten((clientIds) => {
-        for (const one of clientIds) dispatch({ type: 'discard', clientId: one })
-      }),
+      watchForgotten(
+        () => waiting(),
+        (clientIds) => {
+          for (const one of clientIds) dispatch({ type: 'discard', clientId: one })
+        },
+      ),
     [dispatch],
   )
 
