@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { Conversation, ConversationPage } from '../../workers/chat/conversations.schema.ts'
+import type { Conversation, ConversationPage, Filter } from '../../workers/chat/conversations.schema.ts'
 import type { HistoryPart, Message, MessageChange, RoomPage } from '../../workers/chat/messages.schema.ts'
 import { chat, queryClient } from '../lib/api.ts'
 import type { Outgoing } from '../lib/outgoing-messages.ts'
@@ -30,15 +30,19 @@ export const fetchMessages = async (roomId: string, { before, after, around, fro
   return (await chat.getRoomMessages.$get({ query: { roomId, ...part } })).json()
 }
 
-/** The viewer's conversations: pinned ones first, then the newest. */
-export const conversationsQuery = infiniteQueryOptions({
-  queryKey: keys.conversationsOf('all'),
-  queryFn: async ({ pageParam, signal }): Promise<ConversationPage> =>
-    (await chat.getConversations.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next,
-  staleTime: 0,
-})
+/** A list of the viewer's conversations: pinned ones first, then the newest. */
+export const conversationsOf = (filter: Filter) =>
+  infiniteQueryOptions({
+    queryKey: keys.conversationsOf(filter),
+    queryFn: async ({ pageParam, signal }): Promise<ConversationPage> =>
+      (await chat.getConversations.$get({ query: { filter, cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+  })
+
+/** The list of all conversations. */
+export const conversationsQuery = conversationsOf('all')
 
 /** Sends a message over HTTP. Requests with the same client id store one message. */
 export async function postMessage(roomId: string, { clientId, text, replyTo, files }: Omit<Outgoing, 'at' | 'failed'>): Promise<Message> {

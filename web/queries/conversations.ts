@@ -1,26 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
-import type {
-  BlockedPage,
-  ChatSettings,
-  ConversationAction,
-  ConversationPage,
-  Filter,
-  FoundConversations,
-} from '../../workers/chat/conversations.schema.ts'
+import type { BlockedPage, ChatSettings, ConversationAction, FoundConversations } from '../../workers/chat/conversations.schema.ts'
 import type { ConversationReason } from '../../workers/orders/conversation-reports.schema.ts'
 import { chat, orders, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
-
-/** A list of the viewer's conversations: `unread`, `requests` or `archived`. The list of all is `conversationsQuery`. */
-export const conversationsOf = (filter: Filter) =>
-  infiniteQueryOptions({
-    queryKey: keys.conversationsOf(filter),
-    queryFn: async ({ pageParam, signal }): Promise<ConversationPage> =>
-      (await chat.getConversations.$get({ query: { filter, cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next,
-    staleTime: 0,
-  })
 
 /** The viewer's conversations and messages that a search finds. */
 export const foundConversationsQuery = (text: string) =>

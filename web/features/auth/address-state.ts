@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { safeParse } from 'valibot'
 import { email } from '../../../workers/auth/credentials.schema.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 import { emailStateQuery, fetchEmailState } from '../../queries/email.ts'
 import { createStore } from '../../ui/store.ts'
 import type { AddressState } from './email-actions.ts'
@@ -14,11 +14,7 @@ const PAUSE_MS = 400
 
 /** The state of an address while it is typed; asks the server about each valid one. */
 export function useAddressState(text: string): AddressState {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, PAUSE_MS, text)
-    return () => clearTimeout(timer)
-  }, [text])
+  const settled = useSettled(text, PAUSE_MS)
   const { success, output } = safeParse(email, text)
   const { data, isError } = useQuery({ ...emailStateQuery(success ? output : ''), enabled: success && settled === text })
   return success ? (data?.email ?? (isError ? 'unknown' : 'checking')) : 'invalid'

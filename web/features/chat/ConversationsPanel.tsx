@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { type Filter, MAX_COUNTED, MAX_SEARCH } from '../../../workers/chat/conversations.schema.ts'
 import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
-import { conversationsQuery } from '../../queries/chat.ts'
-import { conversationsOf } from '../../queries/conversations.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { conversationsOf, conversationsQuery } from '../../queries/chat.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,22 +18,13 @@ import { FoundConversations } from './FoundConversations.tsx'
 /** How long the text of a search must stay the same before it is searched (ms). */
 const SEARCH_AFTER_MS = 250
 
-/** A text once it has stayed the same for a moment; an empty one at once. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, text ? SEARCH_AFTER_MS : 0, text)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
-}
-
 /** The viewer's conversations: search, and the lists of all, unread, requests and archived ones. `open` is the id of the open room. */
 export function ConversationsPanel({ me, open }: { me: number; open: string | undefined }) {
   const { t } = useLingui()
   const [filter, setFilter] = useState<Filter>('all')
   const [text, setText] = useState('')
-  const wanted = useSettled(text.trim())
+  const search = text.trim()
+  const wanted = useSettled(search, search ? SEARCH_AFTER_MS : 0)
   const requests = useInfiniteQuery(conversationsQuery).data?.pages[0]?.requests ?? 0
   const count = requests < MAX_COUNTED ? requests : `${MAX_COUNTED - 1}+`
   return (
@@ -57,7 +48,7 @@ export function ConversationsPanel({ me, open }: { me: number; open: string | un
           />
         </search>
       </div>
-      {text.trim() ? (
+      {search ? (
         <FoundConversations text={wanted} me={me} open={open} />
       ) : (
         <Tabs
@@ -86,7 +77,7 @@ export function ConversationsPanel({ me, open }: { me: number; open: string | un
 }
 
 function Conversations({ filter, me, open }: { filter: Filter; me: number; open: string | undefined }) {
-  const query = useInfiniteQuery(filter === 'all' ? conversationsQuery : conversationsOf(filter))
+  const query = useInfiniteQuery(conversationsOf(filter))
   const conversations = query.data?.pages.flatMap((page) => page.conversations) ?? []
   return (
     <ListState

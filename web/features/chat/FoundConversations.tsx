@@ -3,13 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { Conversation, FoundMessage } from '../../../workers/chat/conversations.schema.ts'
 import { ListState } from '../../lib/ListState.tsx'
+import { Marked } from '../../lib/Marked.tsx'
 import { paths } from '../../lib/paths.ts'
+import { wordsOf } from '../../lib/search-words.ts'
 import { foundConversationsQuery } from '../../queries/conversations.ts'
 import { memberName } from '../../ui/member-name.ts'
 import css from './ConversationList.module.css'
 import { ConversationList, ConversationListSkeleton, When } from './ConversationList.tsx'
 import panel from './ConversationsPanel.module.css'
-import { markedParts } from './marked-parts.ts'
 
 /** What a search finds: conversations by the names of people and orders, then messages, which open at their place. */
 export function FoundConversations({ text, me, open }: { text: string; me: number; open: string | undefined }) {
@@ -73,11 +74,7 @@ function Found({ message: { room_id, seq, user_id, text, at }, search, me, conve
   const { t } = useLingui()
   const isAlone = !conversation || conversation.user_ids.length < 2
   const name = isAlone ? t`Deleted account` : memberName(conversation.metadata.name, conversation.metadata.address)
-  const parts = markedParts(text, search)
-  const shown = parts.map((part, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
-    part.isMarked ? <mark key={i}>{part.text}</mark> : part.text,
-  )
+  const shown = <Marked text={text} words={wordsOf(search)} />
   return (
     <li>
       <Link href={paths.messenger(room_id, seq)} className={panel.message}>

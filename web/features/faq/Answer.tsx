@@ -1,15 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { Contracts } from '../../lib/Contracts.tsx'
+import { Marked } from '../../lib/Marked.tsx'
 import { type Block, CONTRACTS, piecesOf } from './faq.ts'
-import { splitMatches } from './find-questions.ts'
-
-/** A text with the searched words marked. */
-export const Marked = ({ text, words }: { text: string; words: readonly string[] }) =>
-  splitMatches(text, words).map((part, i) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
-    i % 2 ? <mark key={i}>{part}</mark> : part,
-  )
 
 /** A text with its links, and the searched words marked. Links to other sites open in a new tab. */
 function Text({ text, words }: { text: string; words: readonly string[] }) {

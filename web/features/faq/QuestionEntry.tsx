@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
+import { Marked } from '../../lib/Marked.tsx'
 import { paths } from '../../lib/paths.ts'
 import type { FaqTopic } from '../../pages.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { useCopy } from '../../ui/CopyButton.tsx'
-import { Answer, Marked } from './Answer.tsx'
+import { Answer } from './Answer.tsx'
 import css from './faq.module.css'
 import type { Question } from './faq.ts'
 

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { wordsOf } from '../../lib/search-words.ts'
 import type { Topic } from './faq.ts'
-import { findQuestions, splitMatches, wordsOf } from './find-questions.ts'
+import { findQuestions } from './find-questions.ts'
 
 const TOPICS: Topic[] = [
   {
@@ -29,21 +29,3 @@ it.each([
   ['/x', []],
   ['\ud83d', []],
 ])('“%s” finds %j', (search, found) => expect(find(search)).toEqual(found))
-
-it.each([
-  ['The fee is a FEE.', 'fee', ['The ', 'fee', ' is a ', 'FEE', '.']],
-  ['キャンセルできます', 'ｷｬﾝｾﾙ', ['', 'キャンセル', 'できます']],
-  ['Œuvre', 'oe', ['', 'Œ', 'uvre']],
-  ['aaa', 'aa', ['', 'aa', 'a']],
-  ['network', 'net network', ['', 'network', '']],
-  ['none', '', ['none']],
-])('in “%s” the matches of “%s” are marked', (text, search, parts) => expect(splitMatches(text, wordsOf(search))).toEqual(parts))
-
-it('marking never changes a text, and marks what was found', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', maxLength: 3 }), (text, search) => {
-      expect(splitMatches(text, wordsOf(search)).join('')).toBe(text)
-      expect(splitMatches(`${text} fee`, ['fee']).length).toBeGreaterThan(2)
-    }),
-  )
-})

@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { MAX_PRICE, MIN_PRICE, parseUsd } from '../../../workers/shared/usd.schema.ts'
+import { useSettled } from '../../lib/use-settled.ts'
 
 /** How long a typed amount stays unchanged before a quote for it is requested (ms). */
 const PAUSE_MS = 500
@@ -11,11 +12,7 @@ const PAUSE_MS = 500
  */
 export function useCustomPrice(listPrice: number) {
   const [text, setText] = useState<string | null>(null)
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(setSettled, PAUSE_MS, text)
-    return () => clearTimeout(timer)
-  }, [text])
+  const settled = useSettled(text, PAUSE_MS)
   const typed = text === null ? listPrice : parseUsd(text)
   const fault = text === null ? null : typed === null ? 'missing' : typed < MIN_PRICE ? 'low' : typed > MAX_PRICE ? 'high' : null
   return {
