@@ -198,6 +198,18 @@ test('the arrow keys lead through the pictures of the conversation', async () =>
   await waitForNoDialog(page)
 })
 
+test('a message without words is reported with the names of its files', async () => {
+  const { page } = sho
+  await openMenu(fileRow(page, 'hours.csvを保存'))
+  await page.getByRole('button', { name: 'このメッセージを通報する' }).click()
+  const dialog = page.getByRole('dialog', { name: 'メッセージを通報' })
+  await expect(dialog.getByRole('checkbox', { name: /📎 clip\.webm/ })).toBeChecked()
+  await dialog.getByRole('radio', { name: '宣伝やスパム' }).check()
+  await dialog.getByRole('button', { name: '通報を送る' }).click()
+  await page.getByText('ありがとうございます。運営が確認します。').waitFor()
+  await waitForNoDialog(page)
+})
+
 test('a stranger gets 403 for every form of a file, and nobody gets it after its message was deleted', async () => {
   const message = fileRow(emi.page, 'Save hours.csv')
   const link = await message.getByRole('link', { name: 'Save hours.csv' }).getAttribute('href')

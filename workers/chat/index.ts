@@ -98,7 +98,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
 
   /**
    * Returns the messages of an order's room with these seqs, oldest first; none if the user is not a member of the room. Leaves out
-   * messages whose text was deleted.
+   * deleted messages.
    */
   async readMessages({ orderId, userId, seqs }: { orderId: string; userId: number; seqs: number[] }): Promise<RoomMessage[]> {
     const [room] = await database(this.env)
@@ -133,8 +133,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   }
 
   /**
-   * Returns the messages of a room with these seqs, oldest first, without those whose text was deleted; null if the user is not a member of the
-   * room.
+   * Returns the messages of a room with these seqs, oldest first, without deleted ones; null if the user is not a member of the room.
    */
   async readReported({ roomId, userId, seqs }: { roomId: string; userId: number; seqs: number[] }): Promise<RoomMessage[] | null> {
     const [member] = await database(this.env)

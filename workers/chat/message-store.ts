@@ -315,14 +315,16 @@ export class MessageStore {
     })
   }
 
-  /** Returns the messages with these seqs, oldest first, without those whose text was deleted. */
+  /** Returns the messages with these seqs, oldest first, without deleted ones. One without a text has the names of its files as its text. */
   at(seqs: number[]): RoomMessage[] {
     return this.#sql
-      .exec<RoomMessage & Record<string, SqlStorageValue>>(
-        "SELECT seq, user_id AS userId, text, at FROM messages WHERE seq IN (SELECT value FROM json_each(?)) AND text <> '' ORDER BY seq",
+      .exec<{ seq: number; userId: number; text: string; files: string | null; at: number }>(
+        `SELECT seq, user_id AS userId, text, files, at FROM messages
+          WHERE seq IN (SELECT value FROM json_each(?)) AND (text <> '' OR files IS NOT NULL) ORDER BY seq`,
         JSON.stringify(seqs),
       )
       .toArray()
+      .map(({ text, files, ...message }) => ({ ...message, text: text || summaryOf(contentOf(text, '', files)) }))
   }
 
   /** The files that were sent or removed and are not recorded in the database yet. */

@@ -11,6 +11,12 @@ import worker from './index.ts'
 import { auditLog, reports } from './review-tables.ts'
 import { createAdmin, db, testEnv } from './testing.ts'
 
+const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object = {}, chat: object = {}) =>
+  call(worker, { ...testEnv, CHAT: chat } as OrdersEnv, createExecutionContext(), method, `/api/orders/${path}`, {
+    ...(as && { as }),
+    ...(method === 'POST' && { body }),
+  })
+
 /** A room of two users with four messages, of which the third was deleted. */
 async function createRoom() {
   const [aiko, ben] = await Promise.all([signedIn(testEnv), signedIn(testEnv, { name: 'Ben Carter' })])
@@ -21,21 +27,16 @@ async function createRoom() {
     readReported: async ({ roomId: id, userId, seqs }: { roomId: string; userId: number; seqs: number[] }) =>
       id === roomId && [aiko.id, ben.id].includes(userId) ? messages.filter(({ seq }) => seq !== 3 && seqs.includes(seq)) : null,
   }
-  const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object = {}, chat: object = CHAT) =>
-    call(worker, { ...testEnv, CHAT: chat } as OrdersEnv, createExecutionContext(), method, `/api/orders/${path}`, {
-      ...(as && { as }),
-      ...(method === 'POST' && { body }),
-    })
   const report = (as: TestUser | undefined, seqs: unknown, more: object = {}) =>
-    ask('POST', 'addConversationReport', as, { roomId, messages: seqs, reason: 'abuse', ...more })
-  return { aiko, ben, roomId, messages, ask, report }
+    ask('POST', 'addConversationReport', as, { roomId, messages: seqs, reason: 'abuse', ...more }, CHAT)
+  return { aiko, ben, roomId, messages, report }
 }
 const result = async (response: Response) => (response.ok ? 200 : [response.status, await codeOf(response)])
 const stored = (reporter: TestUser) => db.select().from(reports).where(eq(reports.reporterId, reporter.id))
 
 describe('addConversationReport', () => {
   it('is refused for guests, others, missing or deleted messages, own ones alone, and too many, and stores nothing', async () => {
-    const { aiko, report, ask, roomId } = await createRoom()
+    const { aiko, report, roomId } = await createRoom()
     const stranger = await signedIn(testEnv)
     expect(await result(await report(undefined, [2]))).toEqual([401, 'unauthorized'])
     expect(await result(await report(stranger, [2]))).toEqual([403, 'not_room_member'])
@@ -66,9 +67,10 @@ describe('addConversationReport', () => {
 
 describe('the queue of reports about messages', () => {
   it('is only for admins, who see names, messages and reasons, and close a report once, with an entry in the log', async () => {
-    const { aiko, ben, messages, report, ask } = await createRoom()
+    const { aiko, ben, messages, report } = await createRoom()
     await report(aiko, [2])
     const [row] = await stored(aiko)
+    expect(await result(await ask('GET', 'getConversationReports'))).toEqual([401, 'unauthorized'])
     expect(await result(await ask('GET', 'getConversationReports', aiko))).toEqual([403, 'forbidden'])
     expect(await result(await ask('POST', 'closeConversationReport', aiko, { id: row!.id }))).toEqual([403, 'forbidden'])
     const admin = await createAdmin()
@@ -84,6 +86,8 @@ describe('the queue of reports about messages', () => {
     })
     expect(await result(await ask('POST', 'closeConversationReport', admin, { id: row!.id }))).toBe(200)
     expect(await result(await ask('POST', 'closeConversationReport', admin, { id: row!.id }))).toEqual([404, 'report_not_found'])
+    const closed = (await (await ask('GET', `getConversationReports?cursor=${row!.id - 1}`, admin)).json()) as ConversationReportPage
+    expect(closed.reports.map(({ id }) => id)).not.toContain(row!.id)
     expect((await stored(aiko))[0]).toMatchObject({ content: null, decidedAt: expect.any(Number) })
     expect(
       await db
@@ -91,5 +95,16 @@ describe('the queue of reports about messages', () => {
         .from(auditLog)
         .where(eq(auditLog.subject, String(row!.id))),
     ).toMatchObject([{ action: 'conversationReportClosed' }])
+  })
+
+  it('has no reports of another kind, and cannot close them', async () => {
+    const [admin, reporter] = [await createAdmin(), await signedIn(testEnv)]
+    const content = JSON.stringify({ subjectId: reporter.id, messages: [] })
+    const row = { kind: 'review', thingId: opaqueId(), reporterId: reporter.id, reason: 'spam', text: '', createdAt: 1, content }
+    const [other] = await db.insert(reports).values(row).returning({ id: reports.id })
+    const page = (await (await ask('GET', `getConversationReports?cursor=${other!.id - 1}`, admin)).json()) as ConversationReportPage
+    expect(page.reports.map(({ id }) => id)).not.toContain(other!.id)
+    expect(await result(await ask('POST', 'closeConversationReport', admin, { id: other!.id }))).toEqual([404, 'report_not_found'])
+    expect(await stored(reporter)).toMatchObject([{ content, decidedAt: null }])
   })
 })

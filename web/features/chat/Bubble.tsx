@@ -144,7 +144,7 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
             )}
           </p>
         </div>
-        {!isDeleted(message.message) && actions && (mine || text || actions.canWrite) && (
+        {!isDeleted(message.message) && actions && (
           <MoreButton label={t`Message actions`} look={css.more}>
             <MessageMenu message={message} me={me} actions={actions} />
           </MoreButton>

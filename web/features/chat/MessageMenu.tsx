@@ -49,8 +49,7 @@ export default function MessageMenu({ message, me, actions }: { message: Message
           <Trans>Copy text</Trans>
         </button>
       )}
-      {/* The team gets a copy of the text, so a message without one cannot be reported. */}
-      {!isMine && text && (
+      {!isMine && (
         <button type="button" onClick={() => actions.report(message)}>
           <Icon name="flag" />
           <Trans>Report this message</Trans>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import type { Message } from '../../../workers/chat/messages.schema.ts'
+import { isDeleted, type Message, summaryOf } from '../../../workers/chat/messages.schema.ts'
 import { CONVERSATION_REASONS, type ConversationReason, MAX_REPORTED } from '../../../workers/orders/conversation-reports.schema.ts'
 import { MAX_REPORT } from '../../../workers/orders/reports.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -38,7 +38,7 @@ export default function ReportMessagesDialog({ roomId, me, other, name, messages
   const list = useRef<HTMLFieldSetElement>(null)
   const report = useReportMessages()
   const block = useSetBlocked()
-  const shown = messages.filter(({ message }) => message.text).toReversed()
+  const shown = messages.filter(({ message }) => !isDeleted(message)).toReversed()
   const hasTheirs = shown.some(({ seq, user_id }) => user_id === other && chosen.includes(seq))
   const isBusy = report.isPending || block.isPending
   const check = () => {
@@ -94,7 +94,7 @@ export default function ReportMessagesDialog({ roomId, me, other, name, messages
           </p>
           {isChecked && !hasTheirs && <FieldError>{t`Please choose a message of the other person.`}</FieldError>}
           <div className={css.scroller}>
-            {shown.map(({ seq, user_id, at, message: { text } }) => (
+            {shown.map(({ seq, user_id, at, message }) => (
               <Checkbox
                 key={seq}
                 checked={chosen.includes(seq)}
@@ -108,7 +108,7 @@ export default function ReportMessagesDialog({ roomId, me, other, name, messages
                 }
                 hint={
                   <span className={css.text}>
-                    <UserText text={text} />
+                    <UserText text={message.text || summaryOf(message)} />
                   </span>
                 }
               />
