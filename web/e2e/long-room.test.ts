@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { findViolations } from './axe.ts'
-import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
-import { register, send } from './calls.ts'
+import { closeUserBrowsers } from './browser.ts'
+import { send } from './calls.ts'
+import { type Member, openChat, openMember, sendMessage } from './conversation.ts'
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { changeRoomStorage } from './room-storage.ts'
@@ -19,29 +20,12 @@ const ANSWERED = 120
 /** At most this many messages are in the page. */
 const WINDOW = 200
 
-let hana: UserBrowser & Member
-let rui: UserBrowser & Member
+let hana: Member
+let rui: Member
 let room: string
 /** The time of the newest stored message (UTC seconds). */
 const newestAt = Math.floor(Date.now() / 1000) - 60
 const timeOf = (seq: number) => newestAt - (COUNT - seq) * TEN_MINUTES
-
-interface Member {
-  id: number
-  cookie: string
-}
-
-/** Registers a member with a name and opens a browser for them. */
-async function openMember(name: string, language: 'en' | 'ja', width: number): Promise<UserBrowser & Member> {
-  const { cookie } = await register(language)
-  const opened = await openUserBrowser({ width, height: width < 500 ? 844 : 900 })
-  await opened.context.addCookies([{ name: 'hl', value: language, url }])
-  await addSession(opened, cookie)
-  await opened.page.goto('/')
-  const id = await opened.page.evaluate(async () => ((await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }).user_id)
-  await run('insert into profiles (user_id, name, updated_at) values (?, ?, 1)', [id, name])
-  return { ...opened, id, cookie }
-}
 
 const readNewest = async (): Promise<number> => {
   const answer = await fetch(`${url}/api/chat/getRoomMessages?roomId=${room}`, { headers: { cookie: hana.cookie } })
@@ -76,11 +60,10 @@ async function fillRoom(firstId: string): Promise<void> {
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   ;[hana, rui] = await Promise.all([openMember('Hana Ito', 'en', 1440), openMember('Rui Mori', 'ja', 390)])
-  const { roomId } = (await (await send('chat/openChat', { users: [rui.id] }, { cookie: hana.cookie })).json()) as { roomId: string }
-  room = roomId
-  const first = await send('chat/sendMessage', { roomId, clientId: 'client-1', message: { text: 'Message 1' } }, { cookie: hana.cookie })
+  room = await openChat(hana, rui)
+  const first = await sendMessage(hana, room, 'Message 1')
   await waitUntilIndexed()
-  const accepted = await send('chat/answerRequest', { roomId, action: 'accept' }, { cookie: rui.cookie })
+  const accepted = await send('chat/answerRequest', { roomId: room, action: 'accept' }, { cookie: rui.cookie })
   expect(accepted.status).toBe(200)
   await fillRoom(((await first.json()) as { message: { id: string } }).message.id)
   await hana.page.goto(`/messenger/${room}`)
@@ -144,10 +127,7 @@ test('keeps the visible messages in their place, and the page small, while older
 
 test('counts what arrives meanwhile, and leads back to the newest message', async () => {
   const { page } = hana
-  for (const text of ['While you read', 'And another one'])
-    expect(
-      (await send('chat/sendMessage', { roomId: room, clientId: crypto.randomUUID(), message: { text } }, { cookie: rui.cookie })).status,
-    ).toBe(200)
+  for (const text of ['While you read', 'And another one']) expect((await sendMessage(rui, room, text)).status).toBe(200)
   await page.getByRole('button', { name: '2 new messages' }).click()
   await expect(log(page).getByText('And another one')).toBeInViewport()
   await expect(log(page)).toBeFocused()

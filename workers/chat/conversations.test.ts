@@ -178,6 +178,22 @@ describe('searchConversations', () => {
     expect([both.conversations.map(({ room_id }) => room_id), both.others.map(({ room_id }) => room_id)]).toEqual([[orderRoom], [roomId]])
   })
 
+  it('finds nothing in a room for a member who was removed from it, and no conversation whose request was declined', async () => {
+    const { aiko, ben, roomId } = await createConversation('Numbat and wombat')
+    await expect.poll(() => found(ben, 'numbat')).toHaveLength(1)
+    await rpc.removeMember({ roomId, userId: ben.id })
+    expect([await found(ben, 'numbat'), await found(aiko, 'numbat')]).toEqual([[], ['Numbat and wombat']])
+    const stranger = await signedIn(chatEnv, { name: 'Persistent Seller' })
+    const { roomId: declined } = (await (await post(stranger, 'openChat', { users: [ben.id] })).json()) as { roomId: string }
+    await sendMessage(stranger, declined, 'Hello')
+    await expect.poll(() => ids(ben, 'requests')).toEqual([declined])
+    // A request cannot be pinned or archived.
+    for (const action of ['pin', 'archive']) expect((await change(ben, declined, action)).status).toBe(200)
+    expect((await search(ben, 'persistent')).conversations).toMatchObject([{ room_id: declined, folder: 'requests', isPinned: false }])
+    await post(ben, 'answerRequest', { roomId: declined, action: 'decline' })
+    expect((await search(ben, 'persistent')).conversations).toEqual([])
+  })
+
   it('forgets the texts of a deleted account in rooms of two', async () => {
     const { aiko, ben, roomId } = await createConversation('Quokka')
     await expect.poll(() => found(ben, 'quokka')).toHaveLength(1)

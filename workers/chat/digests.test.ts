@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
-import { now } from '../shared/ids.ts'
+import { now, opaqueId } from '../shared/ids.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { DigestHours } from './conversations.schema.ts'
 import { roomMembers } from './tables.ts'
@@ -16,6 +16,9 @@ const setHours = (as: TestUser, digestHours: DigestHours) =>
   post(as, 'setChatSettings', { showsTyping: true, showsSeen: true, showsOnline: true, digestHours })
 const dueOf = async (as: TestUser) =>
   (await db.select({ due: roomMembers.digestDue }).from(roomMembers).where(eq(roomMembers.userId, as.id))).map(({ due }) => due)
+const memberOf = async (as: TestUser) => (await db.select().from(roomMembers).where(eq(roomMembers.userId, as.id)))[0]!
+const lastSeqOf = async (as: TestUser) => (await memberOf(as)).lastSeq
+const readSeqOf = async (as: TestUser) => (await memberOf(as)).readSeq
 /** Makes what waits due now. */
 const pass = (as: TestUser) =>
   db
@@ -38,6 +41,67 @@ describe('the mail about unread messages', () => {
     await expect.poll(() => dueOf(ben)).toEqual([null])
   })
 
+  it('is not postponed by further messages, nor ended by reading some of them', async () => {
+    const { aiko, ben, roomId } = await createPair()
+    await sendMessage(aiko, roomId, 'One')
+    await expect.poll(() => dueOf(ben)).toEqual([expect.any(Number)])
+    const first = now() + 1000
+    await db.update(roomMembers).set({ digestDue: first }).where(eq(roomMembers.userId, ben.id))
+    await sendMessage(aiko, roomId, 'Two')
+    await expect.poll(() => lastSeqOf(ben)).toBe(2)
+    expect(await dueOf(ben)).toEqual([first])
+    await post(ben, 'markRead', { roomId, seq: 1 })
+    await expect.poll(() => readSeqOf(ben)).toBe(1)
+    expect(await dueOf(ben)).toEqual([first])
+  })
+
+  it.each(['mute', 'archive'])('is none after %s', async (action) => {
+    const { aiko, ben, roomId } = await createPair()
+    await sendMessage(aiko, roomId, 'One')
+    await expect.poll(() => dueOf(ben)).toEqual([expect.any(Number)])
+    await post(ben, 'changeConversation', { roomId, action })
+    expect(await dueOf(ben)).toEqual([null])
+  })
+
+  it('that waits moves with the chosen time', async () => {
+    const { aiko, ben, roomId } = await createPair()
+    await sendMessage(aiko, roomId, 'One')
+    await expect.poll(() => dueOf(ben)).toEqual([expect.any(Number)])
+    const [due] = await dueOf(ben)
+    await setHours(ben, 1)
+    expect(await dueOf(ben)).toEqual([due! - 7 * 3600])
+    await setHours(ben, 24)
+    expect(await dueOf(ben)).toEqual([due! + 16 * 3600])
+  })
+
+  it('has no muted conversation and no request, and names ten conversations, but counts the messages of all', async () => {
+    const me = await signedIn(chatEnv)
+    const rows = Array.from({ length: 14 }, (_, i) => ({
+      ...{ id: opaqueId(), title: `Order ${i}`, at: 2000 - i, due: i === 5 ? now() - 1 : null },
+      ...{ muted: i === 0 ? 1 : 0, folder: i === 1 ? 'requests' : 'inbox' },
+    }))
+    const json = JSON.stringify(rows)
+    await db.run(sql`insert into rooms (id, title, created_at, last_seq, last_text, last_user_id, last_at)
+      select value ->> 'id', value ->> 'title', 1, 2, 'Hello', 0, value ->> 'at' from json_each(${json})`)
+    await db.run(sql`insert into room_members (room_id, user_id, read_seq, last_seq, listed_at, muted, folder, digest_due)
+      select value ->> 'id', ${me.id}, 0, 2, value ->> 'at', value ->> 'muted', value ->> 'folder', value ->> 'due' from json_each(${json})`)
+    const [digest] = await claim(me)
+    const named = rows.slice(2, 12).map(({ title }) => ({ name: title, unread: 2 }))
+    expect(digest).toEqual({ userId: me.id, count: 24, conversations: named })
+  })
+
+  it('is not due again if all was read while it could not be sent', async () => {
+    const { aiko, ben, roomId } = await createPair()
+    await sendMessage(aiko, roomId, 'One')
+    await expect.poll(() => dueOf(ben)).toEqual([expect.any(Number)])
+    await pass(ben)
+    expect(await claim(ben)).toHaveLength(1)
+    await post(ben, 'markRead', { roomId, seq: 1 })
+    await expect.poll(() => dueOf(ben)).toEqual([null])
+    await rpc.endDigests([{ userId: ben.id, due: now() + 600 }])
+    expect(await dueOf(ben)).toEqual([null])
+  })
+
   it('is none for muted conversations, requests, and members who have turned it off', async () => {
     const [muted, off] = [await createPair(), await createPair()]
     await post(muted.ben, 'changeConversation', { roomId: muted.roomId, action: 'mute' })
@@ -47,7 +111,7 @@ describe('the mail about unread messages', () => {
     await sendMessage(stranger, roomId, 'Hello')
     for (const one of [muted, off]) await sendMessage(one.aiko, one.roomId, 'Hello')
     for (const one of [muted.ben, off.ben, aiko]) {
-      await expect.poll(async () => (await db.select().from(roomMembers).where(eq(roomMembers.userId, one.id)))[0]!.lastSeq).toBe(1)
+      await expect.poll(() => lastSeqOf(one)).toBe(1)
       expect(await dueOf(one)).toEqual([null])
     }
     const waiting = await createPair()

@@ -66,14 +66,19 @@ it('the form of the specification, with the id, name and type of one file, sends
   expect(message).toMatchObject({ text: '', files: [{ id, name: 'plan.pdf', mimeType: 'application/pdf' }] })
 })
 
-it('a repeated message is stored once; another message and another room cannot have the same file', async () => {
-  const [{ aiko, roomId }, other] = [await createPair(), await createPair()]
+it('a repeated message is stored once; another message, room or author cannot have the same file', async () => {
+  const [{ aiko, ben, roomId }, other] = [await createPair(), await createPair()]
   const [id, clientId] = [await insertFile(aiko), crypto.randomUUID()]
   const [one, again] = await Promise.all([1, 2].map(async () => sent(await send(aiko, roomId, { files: [id] }, clientId))))
   expect(one!.id).toBe(again!.id)
   expect((await getPage(aiko, roomId)).messages).toHaveLength(1)
   expect(await codeOf(await send(aiko, roomId, { files: [id] }))).toBe('upload_not_found')
   expect(await codeOf(await send(other.aiko, other.roomId, { files: [id] }))).toBe('upload_not_found')
+  // Also if the same message is sent to another room of its author, or by another member of the room.
+  const second = await rpc.openRoom({ orderId: opaqueId(), users: [aiko.id, ben.id] })
+  expect(await codeOf(await send(aiko, second, { files: [id] }, clientId))).toBe('upload_not_found')
+  expect(await codeOf(await send(ben, roomId, { files: [id] }, clientId))).toBe('upload_not_found')
+  expect([(await getPage(aiko, roomId)).messages, (await getPage(aiko, second)).messages]).toMatchObject([[{ id: one!.id }], []])
 })
 
 it('lists, replies and pushes show the names of files where there is no text', async () => {
@@ -89,6 +94,21 @@ it('lists, replies and pushes show the names of files where there is no text', a
   await expect.poll(lastText).toBe('📎 b.zip')
 })
 
+it('a report has the words of messages and the names of files, for members only, and nothing of deleted messages', async () => {
+  const { aiko, ben, roomId } = await createPair()
+  const { id } = await sent(await send(aiko, roomId, { files: [await insertFile(aiko)] }))
+  await sendMessage(aiko, roomId, 'With words')
+  await sendMessage(aiko, roomId, 'Not reported')
+  const read = (userId: number) => rpc.readReported({ roomId, userId, seqs: [1, 2, 9] })
+  const words = { seq: 2, userId: aiko.id, text: 'With words', at: expect.any(Number) }
+  expect(await read(ben.id)).toEqual([{ seq: 1, userId: aiko.id, text: '📎 plan.pdf', at: expect.any(Number) }, words])
+  expect(await read((await signedIn(chatEnv)).id)).toBeNull()
+  await request('POST', 'sendMessage', { as: aiko, body: { roomId, type: 'delete', messageId: id } })
+  expect(await read(ben.id)).toEqual([words])
+  await rpc.removeMember({ roomId, userId: ben.id })
+  expect(await read(ben.id)).toBeNull()
+})
+
 it('an edit keeps the files, and a message of files only can get a text', async () => {
   const { aiko, roomId } = await createPair()
   const { id } = await sent(await send(aiko, roomId, { files: [await insertFile(aiko)] }))
@@ -100,7 +120,8 @@ it('an edit keeps the files, and a message of files only can get a text', async 
 it('deleting a message takes its files from everybody, and what was removed before is forgotten', async () => {
   const { aiko, ben, roomId } = await createPair()
   const [one, other] = [await insertFile(aiko), await insertFile(aiko)]
-  const { id } = await sent(await send(aiko, roomId, { text: 'Secret', files: [one, other] }))
+  const clientId = crypto.randomUUID()
+  const { id } = await sent(await send(aiko, roomId, { text: 'Secret', files: [one, other] }, clientId))
   const remove = (messageId: string) => request('POST', 'sendMessage', { as: aiko, body: { roomId, type: 'delete', messageId } })
   expect((await sent(await remove(id))).message).toEqual({ text: '', mimeType: 'text/plain' })
   expect((await getPage(ben, roomId)).messages[0]!.message).toEqual({ text: '', mimeType: 'text/plain' })
@@ -112,7 +133,8 @@ it('deleting a message takes its files from everybody, and what was removed befo
       await request('POST', 'sendMessage', { as: ben, body: { roomId, type: 'react', messageId: id, emoji: '👍', isOn: true } }),
     ),
   ).toBe('message_deleted')
-  expect(await codeOf(await send(aiko, roomId, { files: [one] }))).toBe('upload_not_found')
+  for (const repeated of [undefined, clientId])
+    expect(await codeOf(await send(aiko, roomId, { files: [one] }, repeated))).toBe('upload_not_found')
   // The uploads area has deleted the files; the next removal forgets them.
   await db.delete(media).where(inArray(media.id, [one, other]))
   const last = await sent(await send(aiko, roomId, { files: [await insertFile(aiko)] }))

@@ -216,15 +216,21 @@ describe('a step is refused', () => {
     expect(await stateOf(seller, roomId, counter.id)).toBe('sent')
     expect((await answer(seller, roomId, counter.id, 'accept', 1)).status).toBe(200)
     expect(await codeOf(await change(buyer, roomId, counter.id, { service, ...TERMS, price: 70_000_000 }, 1))).toBe('offer_accepted')
+    expect(await codeOf(await offer(seller, roomId, { service, ...TERMS }, { counters: counter.id }))).toBe('offer_accepted')
+    expect(await codeOf(await answer(buyer, roomId, counter.id, 'accept', 1))).toBe('offer_own')
     expect(await pay(roomId, counter.id, buyer)).toMatchObject({ offer: { price: 80_000_000, state: 'accepted' } })
   })
 
-  it('if a counter-offer names a service that the seller does not offer', async () => {
+  it('if a counter-offer, also after a change, names a service that the seller does not offer', async () => {
     const { seller, buyer, roomId, service } = await createMarket()
     const { id } = await make(seller, roomId, { service, ...TERMS })
     const own = await publish(buyer)
     expect(await outcome(await offer(buyer, roomId, { ...TERMS, service: own }, { counters: id }))).toEqual([409, 'offer_service_required'])
     expect(await stateOf(seller, roomId, id)).toBe('sent')
+    const counter = await make(buyer, roomId, { ...TERMS, service }, { counters: id })
+    for (const terms of [TERMS, { ...TERMS, price: 5_000_000 }])
+      expect(await outcome(await change(buyer, roomId, counter.id, { ...terms, service: own }, 0))).toEqual([409, 'offer_service_required'])
+    expect((await getPage(seller, roomId)).messages[1]).toMatchObject({ offer: { ...TERMS, service, sellerId: seller.id } })
   })
 })
 

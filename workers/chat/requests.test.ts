@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { applications, listings } from '../listings/tables.ts'
 import { orders } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
-import { opaqueId } from '../shared/ids.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { users } from '../shared/tables.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import type { ConversationPage } from './conversations.schema.ts'
 import { MAX_WAITING } from './conversations.schema.ts'
@@ -39,15 +41,20 @@ async function createRequest() {
 async function createOrder(buyer: TestUser, seller: TestUser, status: number): Promise<string> {
   const id = opaqueId()
   const roomId = await rpc.openRoom({ orderId: id, users: [buyer.id, seller.id] })
+  await insertOrder(buyer, seller, { id, roomId, status })
+  return roomId
+}
+
+/** Inserts an order of two users, without a room unless `more` has one. */
+async function insertOrder(buyer: TestUser, seller: TestUser, more: Partial<typeof orders.$inferInsert> = {}): Promise<void> {
   const [a, b] = [buyer.address, seller.address]
   await database(chatEnv)
     .insert(orders)
     .values({
-      id,
+      id: opaqueId(),
       chainId: 31337,
       contract: '0x1',
       orderId: opaqueId(),
-      roomId,
       ref: `0x${opaqueId()}`,
       termsState: 'ok',
       serviceId: 1,
@@ -59,12 +66,12 @@ async function createOrder(buyer: TestUser, seller: TestUser, status: number): P
       price: '1',
       feeBps: 1000,
       delivery: 1,
-      status,
+      status: 0,
       statusAt: 1,
       createdAt: 1,
       terms: '{}',
+      ...more,
     })
-  return roomId
 }
 
 describe('a request', () => {
@@ -168,9 +175,9 @@ describe('a request', () => {
         updatedAt: 1,
       })
       .returning({ id: listings.id })
-    await database(chatEnv)
-      .insert(applications)
-      .values({ id: opaqueId(), listingId: listing!.id, userId: chika.id, message: '', createdAt: 1 })
+    const apply = ({ id }: TestUser) =>
+      database(chatEnv).insert(applications).values({ id: opaqueId(), listingId: listing!.id, userId: id, message: '', createdAt: 1 })
+    await apply(chika)
     await openChat(dan, aiko)
     for (const other of [ben, chika, dan]) {
       const roomId = await openChat(aiko, other)
@@ -183,6 +190,27 @@ describe('a request', () => {
     const roomId = await openChat(fresh, ben)
     await sendMessage(fresh, roomId, 'Hello')
     await expect.poll(() => ids(ben)).toContain(roomId)
+    const applicant = await signedIn(chatEnv)
+    await apply(applicant)
+    const ofApplicant = await openChat(applicant, aiko)
+    await sendMessage(applicant, ofApplicant, 'Hello')
+    await expect.poll(() => ids(aiko)).toContain(ofApplicant)
+  })
+
+  it('is one in spite of an order to which the other has not agreed, which has no room', async () => {
+    const { aiko, ben, roomId } = await createStrangers()
+    await insertOrder(aiko, ben)
+    await insertOrder(ben, aiko)
+    await sendMessage(aiko, roomId, 'Hello')
+    await expect.poll(() => ids(ben, 'requests')).toEqual([roomId])
+    expect(await ids(ben)).toEqual([])
+  })
+
+  it('can be accepted after it was declined', async () => {
+    const { aiko, ben, roomId } = await createRequest()
+    await post(ben, 'answerRequest', { roomId, action: 'decline' })
+    expect(await result(post(ben, 'answerRequest', { roomId, action: 'accept' }))).toBe(200)
+    expect([await ids(ben), (await page(aiko, roomId)).mine.isWaiting]).toEqual([[roomId], false])
   })
 })
 
@@ -202,6 +230,9 @@ describe('a block', () => {
     const me = await signedIn(chatEnv)
     expect(await result(block(me, me))).toEqual([422, 'invalid_body'])
     expect(await result(post(me, 'blockUser', { userId: 999_999_999 }))).toEqual([404, 'not_found'])
+    const gone = await signedIn(chatEnv)
+    await database(chatEnv).update(users).set({ deletedAt: now() }).where(eq(users.id, gone.id))
+    expect(await result(block(me, gone))).toEqual([404, 'not_found'])
     expect(await result(request('POST', 'blockUser', { body: { userId: me.id } }))).toEqual([401, 'unauthorized'])
     expect(await (await request('GET', 'getBlocked', { as: me })).json()).toEqual({ blocked: [], next: null })
   })
@@ -227,6 +258,12 @@ describe('a block', () => {
     expect(await change(aiko, { type: 'delete' })).toBe(200)
     expect((await page(aiko, roomId)).mine.isBlocked).toBe(false)
     expect((await page(ben, roomId)).mine.isBlocked).toBe(true)
+    // Only the one who has blocked can end it: neither the other one nor somebody who has blocked the same person.
+    const chika = await signedIn(chatEnv)
+    await block(chika, aiko)
+    await unblock(aiko, ben)
+    await unblock(chika, aiko)
+    expect(await result(sendMessage(aiko, roomId, 'x'))).toEqual([403, 'message_undeliverable'])
     await unblock(ben, aiko)
     expect(await result(sendMessage(aiko, roomId, 'x'))).toBe(200)
   })
@@ -238,13 +275,19 @@ describe('a block', () => {
     await block(ben, aiko)
     await a.waitFor('presence', ({ userIds }) => !userIds.includes(ben.id))
     await b.waitFor('presence', ({ userIds }) => !userIds.includes(aiko.id))
+    // A page that is opened now gets none of them either.
+    const later = await join(roomId, aiko, 1)
+    expect(later.frames.filter((one) => one.type !== 'presence' && 'userId' in one && one.userId === ben.id)).toEqual([])
+    expect(later.frames.findLast(({ type }) => type === 'presence')).toMatchObject({ userIds: [aiko.id] })
     b.send({ v: 1, type: 'typing' })
     b.send({ v: 1, type: 'read', seq: 1 })
     await b.waitFor('read')
     a.send({ v: 1, type: 'typing' })
     await unblock(ben, aiko)
     await a.waitFor('presence', ({ userIds }) => userIds.includes(ben.id))
-    expect([...a.frames, ...b.frames].filter(({ type }) => type === 'typing' || type === 'read')).toEqual([])
+    expect(
+      [...a.frames, ...b.frames, ...later.frames].filter((one) => one.type === 'typing' || (one.type === 'read' && one.userId === ben.id)),
+    ).toEqual([])
   })
 
   it.each([
@@ -264,10 +307,14 @@ describe('a block', () => {
     expect(a.frames.filter((one) => one.type === 'presence').at(-1)).toMatchObject({ userIds: [aiko.id] })
   })
 
-  it('declines the request of the blocked one, who still sees it wait', async () => {
+  it('declines the request of the blocked one, who still sees it wait, and no other request', async () => {
     const { aiko, ben, roomId } = await createRequest()
+    const other = await signedIn(chatEnv)
+    const ofOther = await openChat(other, ben)
+    await sendMessage(other, ofOther, 'Hello')
+    await expect.poll(() => ids(ben, 'requests')).toContain(ofOther)
     await block(ben, aiko)
-    expect((await list(ben)).requests).toBe(0)
+    expect(await ids(ben, 'requests')).toEqual([ofOther])
     expect((await page(aiko, roomId)).mine).toMatchObject({ isWaiting: true, isBlocked: false })
     expect(await result(sendMessage(aiko, roomId, 'x'))).toEqual([403, 'message_undeliverable'])
   })
@@ -305,6 +352,27 @@ describe('the settings', () => {
       digestHours: 8,
     })
   })
+
+  it.each(['showsTyping', 'showsSeen', 'showsOnline'] as const)(
+    'are stored each by itself: without %s, the other signs are shown',
+    async (off) => {
+      const [aiko, ben] = await Promise.all([signedIn(chatEnv), signedIn(chatEnv)])
+      const roomId = await openChat(aiko, ben)
+      await openChat(ben, aiko)
+      await sendMessage(aiko, roomId, 'Hello')
+      const signs = { showsTyping: true, showsSeen: true, showsOnline: true, [off]: false }
+      expect(await (await set(ben, signs)).json()).toEqual({ ...signs, digestHours: 8 })
+      const [a, b] = [await join(roomId, aiko, 1), await join(roomId, ben, 1)]
+      b.send({ v: 1, type: 'typing' })
+      b.send({ v: 1, type: 'read', seq: 1 })
+      await b.waitFor('read', ({ userId }) => userId === ben.id)
+      await sendMessage(aiko, roomId, 'Second')
+      await a.waitForSeq(2)
+      const isOfBen = (type: string) => a.frames.some((one) => one.type === type && 'userId' in one && one.userId === ben.id)
+      const isOnline = a.frames.some((one) => one.type === 'presence' && one.userIds.includes(ben.id))
+      expect({ showsTyping: isOfBen('typing'), showsSeen: isOfBen('read'), showsOnline: isOnline }).toEqual(signs)
+    },
+  )
 
   it.each(['aiko', 'ben'] as const)('hide each sign in both directions, no matter who of the two has turned it off: %s', async (who) => {
     const [aiko, ben] = await Promise.all([signedIn(chatEnv), signedIn(chatEnv)])

@@ -6,7 +6,7 @@ import { users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { Conversation } from './conversations.schema.ts'
 import { CLOSED } from './sockets.schema.ts'
-import { rooms } from './tables.ts'
+import { blocks, chatSettings, rooms } from './tables.ts'
 import { chatEnv, createPair, getPage, join, openInbox, request, rpc } from './testing.ts'
 
 const sendMessage = (as: TestUser, roomId: string, text: string) =>
@@ -67,6 +67,26 @@ describe('an erased user', () => {
     expect(await exportOf(aiko.id)).toEqual([])
     const { conversations } = (await (await request('GET', 'getConversations', { as: ben })).json()) as { conversations: Conversation[] }
     expect(conversations.map(({ user_ids }) => user_ids)).toEqual([[ben.id], [ben.id]])
+  })
+
+  it('leaves no settings, and no blocks of or by them', async () => {
+    const { aiko, ben } = await createPair()
+    const chika = await signedIn(chatEnv)
+    const block = (as: TestUser, other: TestUser) => request('POST', 'blockUser', { as, body: { userId: other.id } })
+    for (const [one, other] of [
+      [aiko, ben],
+      [ben, aiko],
+      [ben, chika],
+    ] as const)
+      expect((await block(one, other)).status).toBe(200)
+    const settings = { showsTyping: false, showsSeen: true, showsOnline: true, digestHours: 1 }
+    for (const as of [aiko, ben]) expect((await request('POST', 'setChatSettings', { as, body: settings })).status).toBe(200)
+    await rpc.eraseUser(aiko.id)
+    const db = database(chatEnv)
+    const left = await db.select({ by: blocks.blockerId, of: blocks.blockedId }).from(blocks)
+    expect(left.filter(({ by, of }) => [by, of].some((id) => id === aiko.id || id === ben.id))).toEqual([{ by: ben.id, of: chika.id }])
+    const withSettings = await db.select({ userId: chatSettings.userId }).from(chatSettings)
+    expect(withSettings.filter(({ userId }) => [aiko.id, ben.id].includes(userId))).toEqual([{ userId: ben.id }])
   })
 
   it('cannot be contacted again', async () => {

@@ -124,6 +124,10 @@ describe('a quote of an offer is refused, and none is stored', () => {
     // The right version with other terms, as a page with a mistake would send them.
     for (const wrong of [{ price: 5_000_000 }, { delivery: 1 }, { description: 'Ten drafts' }])
       expect(await codeOf(await askQuote(room, buyer, { shown: { ...shownOf(room), ...wrong } }))).toBe('offer_changed')
+    // The same terms again, after two changes that the buyer has not seen.
+    Object.assign(room, { edits: 3 })
+    const answerToOld = await askQuote(room, buyer, { offer: { ...before.offer, edits: 1 } })
+    expect(await answerToOld.json()).toMatchObject({ error: { code: 'offer_changed', details: { terms, edits: 3 } } })
     expect(await rowsOf(room)).toEqual([])
     expect((await quote(room)).amount).toBe('180000000')
   })

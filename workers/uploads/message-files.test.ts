@@ -4,7 +4,7 @@ import { messageFiles, roomMembers, rooms } from '../chat/tables.ts'
 import { orders } from '../orders/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
-import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { eraseUser } from './erase-user.ts'
 import { FILE_LIMITS, type SignedPut } from './media.schema.ts'
 import { MESSAGE_FILE_BYTES, type MessageFile, type MessageFileTicket, messageFileName } from './message-files.schema.ts'
@@ -56,13 +56,16 @@ async function jpeg(): Promise<Uint8Array> {
 }
 
 describe('a file of a message', () => {
-  it('is refused from a guest, of another type, and above its size', async () => {
+  it('is refused from a guest, of another type, above its size, and above the bytes of an hour', async () => {
     const user = await signedIn(testEnv)
     expect(await codeOf(await announce(undefined))).toBe('unauthorized')
     for (const type of ['text/html', 'image/svg+xml', 'application/x-msdownload', 'application/octet-stream', '', '__proto__'])
       expect(await codeOf(await announce(user, { type }))).toBe('file_type_unsupported')
     expect(await codeOf(await announce(user, { size: MESSAGE_FILE_BYTES + 1 }))).toBe('file_too_large')
     expect(await codeOf(await announce(user, { type: 'image/png', size: FILE_LIMITS.image.bytes + 1 }))).toBe('file_too_large')
+    await exhaustLimit(testEnv, { person: user.id }, 'announcedBytes', 1000)
+    expect((await announce(user)).status).toBe(201)
+    expect(await codeOf(await announce(user, { size: MESSAGE_FILE_BYTES }))).toBe('too_many_requests')
     for (const wrong of [{ size: 0 }, { size: 1.5 }, { name: '' }, { name: 'a'.repeat(256) }, { type: 'a'.repeat(101) }])
       expect(await codeOf(await announce(user, wrong))).toBe('invalid_body')
   })
@@ -127,6 +130,8 @@ describe('a file of a message', () => {
     expect(await codeOf(await download(file.id))).toBe('unauthorized')
     expect(await codeOf(await download(file.id, member))).toBe('not_room_member')
     expect((await download(file.id, owner)).status).toBe(200)
+    // The stranger has a room with the owner too, but not this one.
+    await sendIn(await createFile(owner), [owner, stranger])
     const roomId = await sendIn(file, [owner, member])
     const answer = await download(file.id, member)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -155,6 +160,15 @@ describe('a file of a message', () => {
     for (const call of ['finishUpload', 'deleteProductMedia'])
       expect(await codeOf(await post(call, { id: file.id }, member))).toBe('upload_not_found')
     expect(await codeOf(await post('deleteProductMedia', { id: file.id }, owner))).toBe('conflict')
+  })
+
+  it('is not found before it is finished, nor while a sweep may delete it; a file of another kind never is', async () => {
+    const owner = await signedIn(testEnv)
+    const unfinished = await putFile(owner, 'application/pdf', pdf)
+    const [taken, other] = [await createFile(owner), await createFile(owner)]
+    await db.update(media).set({ readyAt: null }).where(eq(media.id, taken.id))
+    await db.update(media).set({ kind: 'attachment' }).where(eq(media.id, other.id))
+    for (const id of [unfinished, taken.id, other.id]) expect(await codeOf(await download(id, owner))).toBe('upload_not_found')
   })
 
   it('that is a video is sent in ranges', async () => {
@@ -228,6 +242,7 @@ describe('when an account is deleted', () => {
   it('its files in rooms of two members go; in the room of an order they stay until both accounts are deleted', async () => {
     const [seller, buyer] = [await signedIn(testEnv), await signedIn(testEnv)]
     const [inPair, inOrder, unsent] = [await createFile(seller), await createFile(seller), await createFile(seller)]
+    const deleted = await createFile(seller)
     const orderId = opaqueId()
     const chain = { chainId: 1, contract: '0x1', orderId: opaqueId(), ref: '0x0', termsState: 'ok', token: '0x0', price: '1' }
     const parties = { buyer: buyer.address, seller: seller.address, buyerId: buyer.id, sellerId: seller.id }
@@ -244,13 +259,15 @@ describe('when an account is deleted', () => {
       terms: '{}',
     })
     await sendIn(inPair, [seller, buyer])
-    await sendIn(inOrder, [seller, buyer], orderId)
+    const orderRoom = await sendIn(inOrder, [seller, buyer], orderId)
+    await db.insert(messageFiles).values({ mediaId: deleted.id, roomId: orderRoom, clientId: 'client-0002', seq: 2, claimedAt: now() })
+    await removeMessage(deleted)
     const erase = async (user: TestUser) => {
       await db.update(users).set({ deletedAt: now() }).where(eq(users.id, user.id))
       await eraseUser(testEnv, user.id)
     }
     await erase(seller)
-    for (const { id } of [inPair, unsent]) expect(await headOf(id)).toBeNull()
+    for (const { id } of [inPair, unsent, deleted]) expect(await headOf(id)).toBeNull()
     expect((await download(inOrder.id, buyer)).status).toBe(200)
     await erase(buyer)
     expect(await headOf(inOrder.id)).toBeNull()
