@@ -172,7 +172,7 @@ const GROUPS = [
   },
   {
     name: 'fields',
-    test: /shared[\\/](numbers|usd|text-fields|text)\.schema\.ts$|listings[\\/](list-types|money|places)\.schema\.ts$/,
+    test: /shared[\\/](ids|numbers|usd|text-fields|text)\.schema\.ts$|listings[\\/](list-types|money|places)\.schema\.ts$/,
     includeDependenciesRecursively: false,
   },
   // Loaded on every page at its first use.

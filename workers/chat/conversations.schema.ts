@@ -1,4 +1,5 @@
 import { boolean, maxLength, minLength, object, optional, picklist, pipe, regex, string, trim } from 'valibot'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 
 /**
@@ -61,8 +62,6 @@ export const DIGEST_HOURS = [0, 1, 8, 24] as const
 export type DigestHours = (typeof DIGEST_HOURS)[number]
 export const DEFAULT_DIGEST_HOURS: DigestHours = 8
 
-const roomId = pipe(string(), regex(/^[\w-]{22}$/))
-
 /** Query of getConversations. `cursor` is the `next` of the previous page: `[time].[room id]`, after `1.` if that room is pinned. */
 export const conversationsQuery = object({
   cursor: optional(pipe(string(), regex(/^(1\.)?\d{1,12}\.[\w-]{22}$/, 'cursor'))),
@@ -73,9 +72,9 @@ export const conversationsQuery = object({
 export const CONVERSATION_ACTIONS = ['archive', 'unarchive', 'mute', 'unmute', 'pin', 'unpin', 'markUnread', 'clearUnread'] as const
 export type ConversationAction = (typeof CONVERSATION_ACTIONS)[number]
 /** Body of changeConversation. */
-export const changeConversationRequest = object({ roomId, action: picklist(CONVERSATION_ACTIONS) })
+export const changeConversationRequest = object({ roomId: opaqueId, action: picklist(CONVERSATION_ACTIONS) })
 /** Body of answerRequest. */
-export const answerRequestRequest = object({ roomId, action: picklist(['accept', 'decline']) })
+export const answerRequestRequest = object({ roomId: opaqueId, action: picklist(['accept', 'decline']) })
 /** Body of blockUser and unblockUser. */
 export const blockRequest = object({ userId: numericId })
 /** Query of getBlocked. `cursor` is the `next` of the previous page. */

@@ -22,6 +22,7 @@ import {
   variant,
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { isBlank, unmasked } from '../shared/text.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -155,8 +156,8 @@ export function cleanText(text: string): string {
 const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText), minLength(1, 'message_empty'))
 
 const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
-const roomId = pipe(string(), regex(/^[\w-]{22}$/))
-const messageId = pipe(string(), regex(/^[\w-]{22}$/))
+const roomId = opaqueId
+const messageId = opaqueId
 /** The message that a new one answers. */
 const replyTo = optional(messageId)
 const emoji = picklist(REACTIONS)

@@ -10,11 +10,11 @@ import {
   optional,
   picklist,
   pipe,
-  regex,
   string,
   transform,
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { cleanLines } from '../shared/text.schema.ts'
 import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -53,8 +53,6 @@ const service = pipe(
   minValue(1, 'offer_service_required'),
   maxValue(Number.MAX_SAFE_INTEGER, 'offer_service_required'),
 )
-const messageId = pipe(string(), regex(/^[\w-]{22}$/))
-const roomId = pipe(string(), regex(/^[\w-]{22}$/))
 
 /** What is offered: the id of a service, the price (micro-USD), the days to deliver, and what is included. */
 const offerTerms = object({
@@ -67,12 +65,12 @@ const offerTerms = object({
 export type OfferTerms = InferOutput<typeof offerTerms>
 
 /** The content of a message that is an offer. `counters` is the id of the offer that it replaces. */
-export const offerContent = object({ mimeType: literal('offer'), text: offerTerms, counters: optional(messageId) })
+export const offerContent = object({ mimeType: literal('offer'), text: offerTerms, counters: optional(opaqueId) })
 
 /** Body of answerOffer. `edits` is the number of changes of the offer that the member has seen; if there were more, an acceptance is refused. */
 export const answerOfferRequest = object({
-  roomId,
-  messageId,
+  roomId: opaqueId,
+  messageId: opaqueId,
   answer: picklist(['accept', 'decline', 'withdraw']),
   edits: pipe(number(), integer(), minValue(0), maxValue(Number.MAX_SAFE_INTEGER)),
 })

@@ -14,8 +14,9 @@ import {
   regex,
   string,
 } from 'valibot'
+import type { RoomMessage } from '../chat/messages.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
-import { opaqueId } from './orders.schema.ts'
 import { MAX_REPORT } from './reports.schema.ts'
 
 /** Why somebody reports messages. */
@@ -46,16 +47,7 @@ export const conversationReportsQuery = object({ cursor: optional(pipe(string(),
 /** Body of closeConversationReport. */
 export const closeConversationReportRequest = object({ id: pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER)) })
 
-/** A copy of a reported message, as it was when it was reported. */
-export interface ReportedMessage {
-  seq: number
-  userId: number
-  text: string
-  /** UTC seconds. */
-  at: number
-}
-
-/** An open report about messages. `subject` is the member whom it is about. */
+/** An open report about messages. `subject` is the member whom it is about; `messages` are as they were when they were reported. */
 export interface ConversationReport {
   id: number
   reason: ConversationReason
@@ -64,7 +56,7 @@ export interface ConversationReport {
   at: number
   reporter: { id: number; name: string }
   subject: { id: number; name: string }
-  messages: ReportedMessage[]
+  messages: RoomMessage[]
 }
 
 /** A page of open reports, oldest first. */

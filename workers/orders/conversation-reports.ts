@@ -1,5 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import type { RoomMessage } from '../chat/messages.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -16,7 +17,6 @@ import {
   closeConversationReportRequest,
   conversationReportRequest,
   conversationReportsQuery,
-  type ReportedMessage,
 } from './conversation-reports.schema.ts'
 import type { OrdersEnv } from './env.ts'
 import { reports } from './review-tables.ts'
@@ -28,7 +28,7 @@ const PAGE = 20
 /** What `reports.content` has of such a report. */
 interface Content {
   subjectId: number
-  messages: ReportedMessage[]
+  messages: RoomMessage[]
 }
 
 const isOpen = and(eq(reports.kind, KIND), isNull(reports.decidedAt))

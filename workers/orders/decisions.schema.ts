@@ -1,10 +1,11 @@
 import { check, object, optional, pipe, regex, string } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { characters } from '../shared/text.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 import type { DeliveryStep } from './deliveries.schema.ts'
 import type { Evidence } from './evidence.schema.ts'
-import { decisionRange, getMoves, type Order, opaqueId } from './orders.schema.ts'
+import { decisionRange, getMoves, type Order } from './orders.schema.ts'
 
 /** Bounds of the reason for a decision (characters, after cleaning). */
 export const DECISION_REASON = { least: 10, most: 2000 } as const

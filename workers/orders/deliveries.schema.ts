@@ -1,8 +1,9 @@
 import { array, check, maxLength, object, optional, pipe } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { characters } from '../shared/text.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
-import { type Order, opaqueId, type Role, STATUS, type Status, statusOf } from './orders.schema.ts'
+import { type Order, type Role, STATUS, type Status, statusOf } from './orders.schema.ts'
 
 /** Maximum characters of the message of a delivery and of a change request, and maximum number of files of a delivery. */
 export const DELIVERY_LIMITS = { message: 2000, changes: 1000, files: 10 } as const

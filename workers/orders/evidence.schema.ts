@@ -1,8 +1,9 @@
 import { array, check, integer, maxLength, maxValue, minValue, number, object, optional, pipe } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 import { attachmentPaths, type DeliveredFile, hasNoRepetition } from './deliveries.schema.ts'
-import { type Order, opaqueId, type Role, statusOf } from './orders.schema.ts'
+import { type Order, type Role, statusOf } from './orders.schema.ts'
 
 /**
  * Maximum characters of the statement of a submission, maximum number of its files and copied messages, and maximum number of submissions

@@ -1,5 +1,6 @@
 import { type InferOutput, object, optional, picklist, pipe, regex, string, toNumber } from 'valibot'
-import { opaqueId, type Rate } from './orders.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
+import type { Rate } from './orders.schema.ts'
 
 /** Query of getInvoice. */
 export const invoiceQuery = object({ orderId: opaqueId })

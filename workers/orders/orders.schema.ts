@@ -15,6 +15,7 @@ import {
   string,
 } from 'valibot'
 import type { PaymentToken } from '../../contracts/addresses.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { numericId, time, whole } from '../shared/numbers.schema.ts'
 import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -220,9 +221,6 @@ export const MAX_SEARCH = 80
 export const MAX_HOURS = 1000
 
 const address = pipe(string(), regex(/^0x[0-9a-fA-F]{40}$/))
-
-/** The id of an order, a review or an application. */
-export const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
 
 /**
  * The terms of a purchase as its page shows them. All are those of a plan. A bid has only title, price and delivery days. A place at an event

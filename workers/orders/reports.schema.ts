@@ -1,6 +1,6 @@
 import { object, optional, picklist, pipe, regex, string } from 'valibot'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
-import { opaqueId } from './orders.schema.ts'
 import type { Review } from './reviews.schema.ts'
 
 /** What members can report: a review, or the answer to it. Both have the id of the review. */

@@ -18,9 +18,10 @@ import {
   union,
 } from 'valibot'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
-import { type Order, opaqueId, type Role, STATUS } from './orders.schema.ts'
+import { type Order, type Role, STATUS } from './orders.schema.ts'
 
 const DAY = 86_400
 /** A review becomes visible this long after the end of its order, even if the other party has written none (seconds). */

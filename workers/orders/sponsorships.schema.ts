@@ -17,9 +17,9 @@ import {
 import { email } from '../auth/credentials.schema.ts'
 import { categoryIds } from '../listings/taxonomy.schema.ts'
 import { COUNTRIES } from '../shared/countries.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { LOCALE_CODES } from '../shared/locales.schema.ts'
 import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
-import { opaqueId } from './orders.schema.ts'
 
 /** Whom a sponsor wants to reach. `any` stands for everybody. */
 export const GENDERS = ['any', 'women', 'men'] as const

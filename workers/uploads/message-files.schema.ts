@@ -9,11 +9,11 @@ import {
   object,
   optional,
   pipe,
-  regex,
   string,
   transform,
   union,
 } from 'valibot'
+import { opaqueId } from '../shared/ids.schema.ts'
 import { cleanName, FILE_LIMITS, type Transfer, VARIANT_WIDTHS } from './media.schema.ts'
 
 /** Largest file of a message (bytes). Pictures are smaller, see {@link FILE_LIMITS}: browsers make larger ones smaller before the upload. */
@@ -93,6 +93,6 @@ export const cloudUploadRequest = object({
 
 /** Query of downloadCloudFile. With `width` a picture is drawn at most so wide (pixels). */
 export const cloudFileQuery = object({
-  id: pipe(string(), regex(/^[\w-]{22}$/)),
+  id: opaqueId,
   width: optional(pipe(union(VARIANT_WIDTHS.map((width) => literal(String(width)))), transform(Number))),
 })
