@@ -1,0 +1,4 @@
+import { pipe, regex, string } from 'valibot'
+
+/** The id of an order, a room, a message, an upload and the like, as `opaqueId` of ids.ts makes it. */
+export const opaqueId = pipe(string(), regex(/^[\w-]{22}$/))
