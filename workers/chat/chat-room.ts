@@ -2,11 +2,10 @@ import { DurableObject } from 'cloudflare:workers'
 import { database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { now } from '../shared/ids.ts'
-import { EVENTS } from '../shared/limit-table.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 import { describeError, log } from '../shared/log.ts'
+import { Admission, type Refusal } from './admission.ts'
 import { announce, type InboxEnv } from './announce.ts'
-import { MAX_WAITING } from './conversations.schema.ts'
 import { FloodControl } from './flood-control.ts'
 import { recordFileChanges } from './message-files.ts'
 import { type Changed, type Indexed, MessageStore, type OwnMessage } from './message-store.ts'
@@ -25,7 +24,7 @@ import {
 } from './messages.schema.ts'
 import type { OfferOrder } from './offer-store.ts'
 import type { Offer, OfferChange } from './offers.schema.ts'
-import { readDealings, settleFolders } from './requests.ts'
+import { RoomStatus } from './room-status.ts'
 import { indexMessages } from './search-index.ts'
 import { CLOSED, PING, PONG } from './sockets.schema.ts'
 import {
@@ -38,14 +37,13 @@ import {
   markClosed,
   memberOf,
   openSockets,
+  sendFrame,
   sendText,
 } from './sockets.ts'
-import { hasAnswered, isUnrestricted, otherOf, type Sign, StandingCache, seesSign, writingFault } from './standing.ts'
+import { StandingCache, writingFault } from './standing.ts'
 
 /** Messages within this time share one write and one frame. */
 const COALESCE_MS = 5
-/** Changes of presence and read marks within this time share one frame: in a large room, each frame goes to hundreds of sockets. */
-const STATUS_MS = 250
 const ANNOUNCE_MS = 30
 /** The time between two announcements for each open socket, and at most. In a large room, each announcement is a call for each member. */
 const [ANNOUNCE_MS_PER_SOCKET, ANNOUNCE_MS_MAX] = [10, 1000]
@@ -56,9 +54,6 @@ const REPLAY_CHUNK = 100
 const SOCKETS_PER_MEMBER = 8
 
 type RoomEnv = InboxEnv & LimitsEnv
-
-/** Why a member may not write. `retryAfter`: the seconds to wait. */
-type Refusal = { code: ErrorCode; retryAfter?: number }
 
 /** A message that waits to be stored, and who learns what became of it. */
 interface Waiting {
@@ -78,47 +73,40 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   #store: MessageStore
   #waiting: Waiting[] = []
   #isCoalescing = false
-  /** The members whose read mark has risen since the last frame with read marks. */
-  #risen = new Set<number>()
-  #hasPresenceChanged = false
-  #isStatusWaiting = false
   #alarmSet = false
   /** The time of the next announcement at the earliest (ms). */
   #announceFrom = 0
   #flood = new FloodControl()
-  /** The check in progress of whether each member may send their latest message. */
-  #admitting = new Map<number, Promise<Refusal | null>>()
   #standing: StandingCache
+  #status: RoomStatus
+  #admission: Admission
   #checkSessions: () => Promise<boolean>
 
   constructor(ctx: DurableObjectState, env: RoomEnv) {
     super(ctx, env)
-    this.#checkSessions = createSessionCheck(ctx, env, () => this.#showPresence())
+    this.#checkSessions = createSessionCheck(ctx, env, () => this.#status.showPresence())
     this.#standing = new StandingCache(env, ctx.id.name!)
     this.#store = new MessageStore(ctx.storage)
-    ctx.storage.sql.exec(
-      'CREATE TABLE IF NOT EXISTS reads (user_id INTEGER PRIMARY KEY, seq INTEGER NOT NULL, told INTEGER NOT NULL DEFAULT 0) STRICT',
-    )
+    this.#status = new RoomStatus(ctx, this.#standing)
+    const refreshStanding = () => this.refreshStanding()
+    this.#admission = new Admission({ env, id: ctx.id.name!, store: this.#store, standing: this.#standing, refreshStanding })
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING, PONG))
   }
 
   /**
-   * Opens a socket. It first gets the read marks that the member may see, then the messages after `?after=<seq>` and the changes of earlier ones after
-   * `&rev=<revision>`, then the presence.
+   * Opens a socket. It first gets the read marks that the member may see, then the messages after `?after=<seq>` and the changes of earlier
+   * ones after `&rev=<revision>`, then the presence.
    */
   override async fetch(request: Request): Promise<Response> {
     await this.#standing.get().catch(ignore)
     this.#flush()
     const { socket, response } = acceptSocket(this.ctx, request, SOCKETS_PER_MEMBER)
-    const userId = memberOf(socket)
-    for (const frame of readFrames(this.#readsFor(userId, this.#reads()))) send(socket, frame)
+    this.#status.sendReads(socket)
     const { searchParams } = new URL(request.url)
     const [after, revision] = [searchParams.get('after'), searchParams.get('rev')]
     if (after !== null) this.#replay(socket, Number(after) || 0)
     if (after !== null && revision !== null) this.#replayChanges(socket, Number(after) || 0, Number(revision) || 0)
-    const isArrival = openSockets(this.ctx, userId).length === 1
-    if (this.#isStatusWaiting || !isArrival) send(socket, this.#presenceFor(userId))
-    if (isArrival) this.#showPresence()
+    this.#status.showArrival(socket)
     return response
   }
 
@@ -144,7 +132,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
   override webSocketClose(socket: WebSocket): void {
     markClosed(socket)
-    if (!openSockets(this.ctx, memberOf(socket)).length) this.#showPresence()
+    if (!openSockets(this.ctx, memberOf(socket)).length) this.#status.showPresence()
   }
 
   override webSocketError(socket: WebSocket): void {
@@ -154,7 +142,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Stores a message that was sent over HTTP and broadcasts it. The worker has checked text and membership. */
   async send(userId: number, sent: NewMessage): Promise<{ message: Message } | Refusal> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
-    const refusal = await this.#admit(userId, sent.clientId)
+    const refusal = await this.#admission.admit(userId, sent.clientId)
     if (refusal) return refusal
     const stored = await new Promise<Changed>((onStored) => this.#storeSoon({ userId, sent, onStored }))
     return 'code' in stored ? stored : { message: stored.message }
@@ -163,7 +151,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Changes a message over HTTP and broadcasts it. The worker has checked text and membership. */
   async change(userId: number, change: MessageChange | OfferChange): Promise<{ message: Message } | Refusal> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
-    const refusal = await this.#admitChange(userId, change)
+    const refusal = await this.#admission.admitChange(userId, change)
     if (refusal) return refusal
     const changed = this.#store.change(userId, change)
     if ('code' in changed) return changed
@@ -192,7 +180,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   ): Promise<{ messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[] }> {
     await this.#standing.get().catch(ignore)
     const messages = this.#store.page(part, HISTORY_PAGE)
-    const reads = this.#readsFor(userId, this.#reads())
+    const reads = this.#status.readsFor(userId)
     return { messages, more: messages.length > 0 && messages[0]!.seq > 1, rev: this.#store.revision, reads }
   }
 
@@ -200,14 +188,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   async refreshStanding(): Promise<void> {
     await this.#standing.refresh()
     this.#broadcast({ v: 1, type: 'reload' })
-    this.#showPresence()
+    this.#status.showPresence()
   }
 
   /** Marks all messages up to `seq` as read; a read mark never moves back. */
   markRead(userId: number, seq: number): void {
-    if (!this.#raiseRead(userId, Math.min(seq, this.#store.lastSeq))) return
-    this.#risen.add(userId)
-    this.#showStatus()
+    if (!this.#status.raiseRead(userId, Math.min(seq, this.#store.lastSeq))) return
+    this.#status.showRead(userId)
     this.#announceSoon()
   }
 
@@ -244,7 +231,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
   /** Closes the sockets of ended sessions. */
   endSessions(userId: number, sessions: string[]): void {
-    if (endSessions(openSockets(this.ctx, userId), sessions)) this.#showPresence()
+    if (endSessions(openSockets(this.ctx, userId), sessions)) this.#status.showPresence()
   }
 
   /** Closes the sockets of a user who is no longer a member. */
@@ -260,11 +247,11 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     this.#alarmSet = false
     this.#announceFrom = Date.now() + Math.min(ANNOUNCE_MS_MAX, openSockets(this.ctx).length * ANNOUNCE_MS_PER_SOCKET)
     this.#flush()
-    const announced = this.ctx.storage.kv.get<number>('announced') ?? 0
+    const { kv } = this.ctx.storage
+    const announced = kv.get<number>('announced') ?? 0
     // While the database is unavailable, messages accumulate, and they might not all fit into memory.
     const news = this.#store.after(Math.max(announced, this.#store.lastSeq - ANNOUNCED_MAX), ANNOUNCED_MAX)
     const last = news.at(-1)
-    const { kv } = this.ctx.storage
     const changedText = kv.get<number>('changedText') ?? 0
     const isChanged = changedText > (kv.get<number>('announcedRevision') ?? 0)
     const newest = isChanged ? this.#store.before(undefined, 1)[0] : undefined
@@ -273,9 +260,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       this.#broadcast({ v: 1, type: 'messages', messages: news })
       this.#sentSeq = last.seq
     }
-    const reads = this.ctx.storage.sql
-      .exec<{ userId: number; seq: number }>('SELECT user_id AS userId, seq FROM reads WHERE told < seq')
-      .toArray()
+    const reads = this.#status.untoldReads()
     const fileChanges = this.#store.fileChanges()
     try {
       if (fileChanges.length) await recordFileChanges(this.env, fileChanges)
@@ -291,9 +276,9 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     this.#store.forgetFileChanges(fileChanges)
     if (this.#store.fileChanges().length) this.#announceSoon()
     await this.#checkSessions()
-    if (last) this.ctx.storage.kv.put('announced', last.seq)
+    if (last) kv.put('announced', last.seq)
     if (isChanged) kv.put('announcedRevision', changedText)
-    for (const read of reads) this.ctx.storage.sql.exec('UPDATE reads SET told = ? WHERE user_id = ?', read.seq, read.userId)
+    this.#status.markTold(reads)
   }
 
   /** Writes messages and changed texts that the search does not have yet into its index. */
@@ -303,63 +288,6 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     if (messages.length) await indexMessages(database(this.env), this.ctx.id.name!, members, messages)
     kv.put('indexed', indexed)
     if (!isAll) this.#announceSoon()
-  }
-
-  /**
-   * Decides whether a member may send a message, and counts it towards their limit over all rooms, in order of arrival. A message that is
-   * already stored is always admitted and costs nothing.
-   */
-  async #admit(userId: number, clientId: string): Promise<Refusal | null> {
-    const previous = this.#admitting.get(userId)
-    const admitting = (async () => {
-      await previous?.catch(ignore)
-      if (this.#store.findSent(userId, clientId)) return null
-      const fault = writingFault(await this.#standing.get(), userId)
-      if (fault) return { code: fault }
-      const refusal = await this.#admitToPair(userId)
-      if (refusal) return refusal
-      const retryAfter = await this.#count(userId, 'message')
-      return retryAfter ? ({ code: 'too_many_requests', retryAfter } as const) : null
-    })()
-    this.#admitting.set(userId, admitting)
-    try {
-      return await admitting
-    } finally {
-      if (this.#admitting.get(userId) === admitting) this.#admitting.delete(userId)
-    }
-  }
-
-  /**
-   * In a room of two members who have not both written: makes the message a request if they have never dealt with each other, or the answer to
-   * one. Refuses it if its author has written to too many new people, or too often without an answer.
-   */
-  async #admitToPair(userId: number): Promise<Refusal | null> {
-    const standing = await this.#standing.get()
-    const other = otherOf(standing, userId)
-    if (!standing.isPair || !other || standing.members.every(hasAnswered)) return null
-    const db = database(this.env)
-    const haveDealt = hasAnswered(other) || (await readDealings(db, userId, other.userId))
-    if (!haveDealt && this.#store.lastSeq >= MAX_WAITING) return { code: 'request_waiting' }
-    if (!haveDealt && this.#store.lastSeq === 0) {
-      const retryAfter = await this.#count(userId, 'newPerson')
-      if (retryAfter) return { code: 'new_people_limit', retryAfter }
-    }
-    if (await settleFolders(db, this.ctx.id.name!, userId, haveDealt)) await this.refreshStanding()
-    return null
-  }
-
-  /** Decides whether a member may change a message, and counts the change. Taking something back is possible in every room. */
-  async #admitChange(userId: number, change: MessageChange | OfferChange): Promise<Refusal | null> {
-    const takesBack = change.type === 'delete' || (change.type === 'answer' && change.answer === 'withdraw')
-    const fault = takesBack ? null : writingFault(await this.#standing.get(), userId)
-    if (fault) return { code: fault }
-    const retryAfter = await this.#count(userId, 'messageChange')
-    return retryAfter ? { code: 'too_many_requests', retryAfter } : null
-  }
-
-  /** Counts an event of a member over all rooms. Returns 0, or the seconds to wait. */
-  async #count(userId: number, event: 'message' | 'messageChange' | 'newPerson'): Promise<number> {
-    return Math.ceil((await this.env.LIMITS.getByName(`user ${userId}`).take(event, EVENTS[event].person)) / 1000)
   }
 
   #handleFrame(socket: WebSocket, userId: number, parsed: ReturnType<typeof parseClientFrame>): void {
@@ -391,7 +319,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
         else this.ctx.waitUntil(this.#handleChange(socket, userId, frame))
         return
       case 'typing':
-        if (outcome === 'accept') this.#whenStandingIsKnown(() => this.#showTyping(userId))
+        if (outcome === 'accept') this.#status.showTyping(userId)
         return
       case 'read':
         if (outcome === 'accept') this.markRead(userId, frame.seq)
@@ -404,7 +332,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Counts a message that was sent over a socket, then stores it. */
   async #handleSend(socket: WebSocket, userId: number, frame: NewMessage): Promise<void> {
     const { clientId } = frame
-    const refusal = await this.#admit(userId, clientId).catch(unavailable)
+    const refusal = await this.#admission.admit(userId, clientId).catch(unavailable)
     // The session may have ended while the message was counted.
     if (attachedTo(socket).closed) return
     if (refusal) {
@@ -416,7 +344,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
       sent: frame,
       onStored: (stored) => {
         if ('code' in stored) sendError(socket, { code: stored.code, clientId })
-        else send(socket, { v: 1, type: 'sent', clientId, message: stored.message })
+        else sendFrame(socket, { v: 1, type: 'sent', clientId, message: stored.message })
       },
     })
   }
@@ -424,7 +352,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   /** Counts a change that was sent over a socket, then makes it. If the message was so before, only this socket gets it again. */
   async #handleChange(socket: WebSocket, userId: number, change: MessageChange): Promise<void> {
     const { messageId } = change
-    const refusal = await this.#admitChange(userId, change).catch(unavailable)
+    const refusal = await this.#admission.admitChange(userId, change).catch(unavailable)
     if (attachedTo(socket).closed) return
     if (refusal) {
       sendError(socket, { code: refusal.code, messageId })
@@ -433,7 +361,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     const changed = this.#store.change(userId, change)
     if ('code' in changed) sendError(socket, { code: changed.code, messageId })
     else if (changed.isNew) this.#broadcastChange(changed.message, change.type)
-    else send(socket, this.#changedFrame([changed.message]))
+    else sendFrame(socket, this.#changedFrame([changed.message]))
   }
 
   #changedFrame(messages: Message[]): RoomFrame {
@@ -452,26 +380,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     this.#announceSoon()
   }
 
-  #reads(): { userId: number; seq: number }[] {
-    return this.ctx.storage.sql.exec<{ userId: number; seq: number }>('SELECT user_id AS userId, seq FROM reads').toArray()
-  }
-
   /** Stores a message, or finds the one already stored with this client id. The author's read mark moves to it. */
   #insertOnce(userId: number, sent: NewMessage): Changed {
     const stored = this.#store.findSent(userId, sent.clientId)
     if (stored) return { message: stored, isNew: false }
     const inserted = this.#store.insert(userId, sent)
-    if ('message' in inserted) this.#raiseRead(userId, inserted.message.seq)
+    if ('message' in inserted) this.#status.raiseRead(userId, inserted.message.seq)
     return inserted
-  }
-
-  #raiseRead(userId: number, seq: number): boolean {
-    const raised = this.ctx.storage.sql.exec(
-      'INSERT INTO reads (user_id, seq) VALUES (?, ?) ON CONFLICT (user_id) DO UPDATE SET seq = excluded.seq WHERE excluded.seq > seq',
-      userId,
-      seq,
-    )
-    return raised.rowsWritten > 0
   }
 
   #announceSoon(): void {
@@ -514,80 +429,15 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   #replay(socket: WebSocket, after: number): void {
     const { lastSeq } = this.#store
     for (let seq = Math.max(after, lastSeq - REPLAY_MAX); seq < lastSeq; seq += REPLAY_CHUNK) {
-      send(socket, { v: 1, type: 'messages', messages: this.#store.after(seq, REPLAY_CHUNK) })
+      sendFrame(socket, { v: 1, type: 'messages', messages: this.#store.after(seq, REPLAY_CHUNK) })
     }
   }
 
   /** Sends the changes after a revision of messages that the client has, or asks it to load the room again if they are too many. */
   #replayChanges(socket: WebSocket, upToSeq: number, revision: number): void {
     const missed = this.#store.changedAfter(revision, upToSeq, REPLAY_MAX + 1)
-    if (missed.length > REPLAY_MAX) send(socket, { v: 1, type: 'reload' })
-    else for (let i = 0; i < missed.length; i += REPLAY_CHUNK) send(socket, this.#changedFrame(missed.slice(i, i + REPLAY_CHUNK)))
-  }
-
-  /** Those of these read marks that a member may see. */
-  #readsFor(viewer: number, reads: { userId: number; seq: number }[]): { userId: number; seq: number }[] {
-    return reads.filter(({ userId }) => this.#sees(viewer, userId, 'seen'))
-  }
-
-  /** Who is present, as far as a member may see it. */
-  #presenceFor(viewer: number): RoomFrame {
-    const present = [...new Set(openSockets(this.ctx).map(memberOf))].filter((userId) => this.#sees(viewer, userId, 'online'))
-    return { v: 1, type: 'presence', userIds: present.sort((a, b) => a - b) }
-  }
-
-  /** Whether a member sees a sign of another one. While the standing of the room is not known, nobody does. */
-  #sees(viewer: number, userId: number, sign: Sign): boolean {
-    const { current } = this.#standing
-    return viewer === userId || (current !== undefined && seesSign(current, viewer, userId, sign))
-  }
-
-  /** Runs a function at once if the standing of the room is known, else once it was read, or could not be. */
-  #whenStandingIsKnown(run: () => void): void {
-    if (this.#standing.isFresh) run()
-    else this.ctx.waitUntil(this.#standing.get().catch(ignore).then(run))
-  }
-
-  #showTyping(userId: number): void {
-    const text = JSON.stringify({ v: 1, type: 'typing', userId } satisfies RoomFrame)
-    for (const socket of openSockets(this.ctx)) {
-      const viewer = memberOf(socket)
-      if (viewer !== userId && this.#sees(viewer, userId, 'typing')) sendText(socket, text)
-    }
-  }
-
-  #showPresence(): void {
-    this.#hasPresenceChanged = true
-    this.#showStatus()
-  }
-
-  /** Sends changed presence and read marks at once; changes that follow shortly share one frame. */
-  #showStatus(): void {
-    if (this.#isStatusWaiting) return
-    this.#sendStatus()
-    this.#isStatusWaiting = true
-    setTimeout(() => {
-      this.#isStatusWaiting = false
-      if (this.#hasPresenceChanged || this.#risen.size) this.#showStatus()
-    }, STATUS_MS)
-  }
-
-  #sendStatus(): void {
-    const risen = this.#reads().filter(({ userId }) => this.#risen.has(userId))
-    const isPresenceSent = this.#hasPresenceChanged
-    this.#risen.clear()
-    this.#hasPresenceChanged = false
-    this.#whenStandingIsKnown(() => {
-      const { current } = this.#standing
-      const statusFor = (viewer: number) =>
-        [...readFrames(this.#readsFor(viewer, risen)), ...(isPresenceSent ? [this.#presenceFor(viewer)] : [])].map((frame) =>
-          JSON.stringify(frame),
-        )
-      const sockets = openSockets(this.ctx)
-      // What all see is made once: a room may have hundreds of sockets.
-      const common = current && isUnrestricted(current) && sockets[0] ? statusFor(memberOf(sockets[0])) : null
-      for (const socket of sockets) for (const text of common ?? statusFor(memberOf(socket))) sendText(socket, text)
-    })
+    if (missed.length > REPLAY_MAX) sendFrame(socket, { v: 1, type: 'reload' })
+    else for (let i = 0; i < missed.length; i += REPLAY_CHUNK) sendFrame(socket, this.#changedFrame(missed.slice(i, i + REPLAY_CHUNK)))
   }
 
   #broadcast(frame: RoomFrame): void {
@@ -597,7 +447,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
 
   #closeSockets(userId: number, code: number, reason: string): void {
     for (const socket of this.ctx.getWebSockets(String(userId))) closeSocket(socket, code, reason)
-    this.#showPresence()
+    this.#status.showPresence()
   }
 }
 
@@ -609,10 +459,4 @@ function unavailable(error: unknown): Refusal {
   return { code: 'unavailable' }
 }
 
-/** One or two read marks as the frames that every page knows, more in one frame. */
-const readFrames = (reads: { userId: number; seq: number }[]): RoomFrame[] =>
-  reads.length > 2 ? [{ v: 1, type: 'reads', reads }] : reads.map((read) => ({ v: 1, type: 'read', ...read }))
-
-const send = (socket: WebSocket, frame: RoomFrame): void => sendText(socket, JSON.stringify(frame))
-
-const sendError = (socket: WebSocket, fault: FrameFault): void => send(socket, { v: 1, type: 'error', ...fault })
+const sendError = (socket: WebSocket, fault: FrameFault): void => sendFrame(socket, { v: 1, type: 'error', ...fault })

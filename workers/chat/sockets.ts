@@ -3,6 +3,7 @@ import type { AreaEnv } from '../shared/env.ts'
 import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import { activeSessions } from '../shared/session.ts'
+import type { RoomFrame } from './messages.schema.ts'
 import { CLOSED } from './sockets.schema.ts'
 
 /** Header with the id of the connecting user. Only the worker can call a Durable Object. */
@@ -93,6 +94,9 @@ export function sendText(socket: WebSocket, text: string): void {
     closeSocket(socket, 1011, 'broken')
   }
 }
+
+/** Sends a frame to a socket, see {@link sendText}. */
+export const sendFrame = (socket: WebSocket, frame: RoomFrame): void => sendText(socket, JSON.stringify(frame))
 
 /** Closes the sockets of ended sessions. Returns whether there were any. */
 export function endSessions(sockets: WebSocket[], sessions: string[]): boolean {

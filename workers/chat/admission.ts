@@ -1,0 +1,92 @@
+import { database } from '../shared/db.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import { EVENTS } from '../shared/limit-table.ts'
+import type { LimitsEnv } from '../shared/limits.ts'
+import type { InboxEnv } from './announce.ts'
+import { MAX_WAITING } from './conversations.schema.ts'
+import type { MessageStore } from './message-store.ts'
+import type { MessageChange } from './messages.schema.ts'
+import type { OfferChange } from './offers.schema.ts'
+import { readDealings, settleFolders } from './requests.ts'
+import { hasAnswered, otherOf, type StandingCache, writingFault } from './standing.ts'
+
+/** Why a member may not write. `retryAfter`: the seconds to wait. */
+export type Refusal = { code: ErrorCode; retryAfter?: number }
+
+interface Room {
+  env: InboxEnv & LimitsEnv
+  id: string
+  store: MessageStore
+  standing: StandingCache
+  /** Applies a change of the members' lists. */
+  refreshStanding: () => Promise<void>
+}
+
+/** Decides whether the members of a room may send and change messages: blocks, requests, and limits over all rooms. */
+export class Admission {
+  #room: Room
+  /** The check in progress of whether each member may send their latest message. */
+  #admitting = new Map<number, Promise<Refusal | null>>()
+
+  constructor(room: Room) {
+    this.#room = room
+  }
+
+  /**
+   * Decides whether a member may send a message, and counts it towards their limit over all rooms, in order of arrival. A message that is
+   * already stored is always admitted and costs nothing.
+   */
+  async admit(userId: number, clientId: string): Promise<Refusal | null> {
+    const previous = this.#admitting.get(userId)
+    const admitting = (async () => {
+      await previous?.catch(() => {})
+      if (this.#room.store.findSent(userId, clientId)) return null
+      const fault = writingFault(await this.#room.standing.get(), userId)
+      if (fault) return { code: fault }
+      const refusal = await this.#admitToPair(userId)
+      if (refusal) return refusal
+      const retryAfter = await this.#count(userId, 'message')
+      return retryAfter ? ({ code: 'too_many_requests', retryAfter } as const) : null
+    })()
+    this.#admitting.set(userId, admitting)
+    try {
+      return await admitting
+    } finally {
+      if (this.#admitting.get(userId) === admitting) this.#admitting.delete(userId)
+    }
+  }
+
+  /** Decides whether a member may change a message, and counts the change. Taking something back is possible in every room. */
+  async admitChange(userId: number, change: MessageChange | OfferChange): Promise<Refusal | null> {
+    const takesBack = change.type === 'delete' || (change.type === 'answer' && change.answer === 'withdraw')
+    const fault = takesBack ? null : writingFault(await this.#room.standing.get(), userId)
+    if (fault) return { code: fault }
+    const retryAfter = await this.#count(userId, 'messageChange')
+    return retryAfter ? { code: 'too_many_requests', retryAfter } : null
+  }
+
+  /**
+   * In a room of two members who have not both written: makes the message a request if they have never dealt with each other, or the answer
+   * to one. Refuses it if its author has written to too many new people, or too often without an answer.
+   */
+  async #admitToPair(userId: number): Promise<Refusal | null> {
+    const { env, id, store, refreshStanding } = this.#room
+    const standing = await this.#room.standing.get()
+    const other = otherOf(standing, userId)
+    if (!standing.isPair || !other || standing.members.every(hasAnswered)) return null
+    const db = database(env)
+    const haveDealt = hasAnswered(other) || (await readDealings(db, userId, other.userId))
+    if (!haveDealt && store.lastSeq >= MAX_WAITING) return { code: 'request_waiting' }
+    if (!haveDealt && store.lastSeq === 0) {
+      const retryAfter = await this.#count(userId, 'newPerson')
+      if (retryAfter) return { code: 'new_people_limit', retryAfter }
+    }
+    if (await settleFolders(db, id, userId, haveDealt)) await refreshStanding()
+    return null
+  }
+
+  /** Counts an event of a member over all rooms. Returns 0, or the seconds to wait. */
+  async #count(userId: number, event: 'message' | 'messageChange' | 'newPerson'): Promise<number> {
+    return Math.ceil((await this.#room.env.LIMITS.getByName(`user ${userId}`).take(event, EVENTS[event].person)) / 1000)
+  }
+}
