@@ -1,7 +1,10 @@
 import type { ComponentType } from 'react'
 import type { PageProps } from './lib/page-props.ts'
 
-/** How to load the component of each page that is for its visitor only, by its source file. They need many files, which others need not name. */
+/**
+ * How to load the component of each page that is for its visitor only, by its source file. They need many files, which others need not
+ * name.
+ */
 export const SOURCES: Record<string, () => Promise<{ default: ComponentType<PageProps> }>> = {
   ...import.meta.glob<{ default: ComponentType<PageProps> }>(
     [

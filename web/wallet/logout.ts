@@ -8,8 +8,8 @@ const endPushes = async (): Promise<void> => {
 }
 
 /**
- * Logs out, with `everywhere` in all browsers, forgets the drafts, the messages that wait, and the listings and pages that were viewed in this browser, and ends the page's
- * connection to a wallet outside the browser.
+ * Logs out, with `everywhere` in all browsers, forgets the drafts, the messages that wait, and the listings and pages that were viewed in
+ * this browser, and ends the page's connection to a wallet outside the browser.
  */
 export const logout = (everywhere?: 'everywhere'): Promise<void> =>
   endSession(everywhere === 'everywhere', () =>

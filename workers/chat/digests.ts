@@ -29,8 +29,8 @@ interface Row {
 }
 
 /**
- * Claims the mails that are due, of at most `limit` members, so that no other run sends them. A mail has all unread conversations of its member,
- * without muted ones and requests. Members who have read everything meanwhile get none.
+ * Claims the mails that are due, of at most `limit` members, so that no other run sends them. A mail has all unread conversations of its
+ * member, without muted ones and requests. Members who have read everything meanwhile get none.
  */
 export async function claimDigests(db: Database, limit: number): Promise<Digest[]> {
   const at = now()

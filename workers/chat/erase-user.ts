@@ -5,8 +5,8 @@ import { roomsOf } from './export-messages.ts'
 import { blocks, chatSettings, roomMembers, rooms } from './tables.ts'
 
 /**
- * Removes a user and their reactions from every room, and their blocks and settings. Their messages in rooms of two users are emptied; in the room of an order they stay,
- * because they are part of the agreement.
+ * Removes a user and their reactions from every room, and their blocks and settings. Their messages in rooms of two users are emptied; in
+ * the room of an order they stay, because they are part of the agreement.
  */
 export async function eraseUser(env: ChatEnv, userId: number): Promise<void> {
   const db = database(env)

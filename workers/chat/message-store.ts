@@ -70,7 +70,8 @@ const toMessage = ({ id, client_id, seq, user_id, text, mime, files, at, rev, ed
 
 /**
  * The tables, in the order in which they were introduced; a room has the first `schema` of its storage. A deleted message is a row with an
- * empty text and no files. `file_changes` are files that were sent (`seq`) or removed (null) and are not recorded in the database yet. `rev` is 0 for a message as it was sent.
+ * empty text and no files. `file_changes` are files that were sent (`seq`) or removed (null) and are not recorded in the database yet.
+ * `rev` is 0 for a message as it was sent.
  */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS messages (

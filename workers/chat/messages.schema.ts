@@ -74,8 +74,9 @@ export interface Reaction {
 }
 
 /**
- * A message; a deleted one has an empty text and no files. `seq` increases by one within its room. `clientId` is chosen by the author's client before
- * sending. `rev` is the number of the last change in its room, missing if it was never changed; `edits` is the number of edits.
+ * A message; a deleted one has an empty text and no files. `seq` increases by one within its room. `clientId` is chosen by the author's
+ * client before sending. `rev` is the number of the last change in its room, missing if it was never changed; `edits` is the number of
+ * edits.
  */
 export interface Message {
   id: string
@@ -253,9 +254,9 @@ export type MessageChange = { messageId: string } & (
 )
 
 /**
- * Frames that a room sends. `messages` have no gaps; a first seq higher than expected means that some were missed. `changed` has messages as
- * they are after a change, and the newest revision with it. `reload`: too much has changed to send it, so the room must be loaded again. `reads` are
- * the read marks of several members.
+ * Frames that a room sends. `messages` have no gaps; a first seq higher than expected means that some were missed. `changed` has messages
+ * as they are after a change, and the newest revision with it. `reload`: too much has changed to send it, so the room must be loaded again.
+ * `reads` are the read marks of several members.
  */
 export type RoomFrame =
   | { v: 1; type: 'messages'; messages: Message[] }

@@ -67,7 +67,10 @@ export type OfferTerms = InferOutput<typeof offerTerms>
 /** The content of a message that is an offer. `counters` is the id of the offer that it replaces. */
 export const offerContent = object({ mimeType: literal('offer'), text: offerTerms, counters: optional(opaqueId) })
 
-/** Body of answerOffer. `edits` is the number of changes of the offer that the member has seen; if there were more, an acceptance is refused. */
+/**
+ * Body of answerOffer. `edits` is the number of changes of the offer that the member has seen; if there were more, an acceptance is
+ * refused.
+ */
 export const answerOfferRequest = object({
   roomId: opaqueId,
   messageId: opaqueId,

@@ -91,7 +91,10 @@ export const searchableMessages = sqliteTable(
   (t) => [uniqueIndex('searchable_messages_message').on(t.roomId, t.seq)],
 )
 
-/** A work list: notifications about offers. Orders passes them to the notifications area, which binds chat. `event` is JSON of `NotificationEvent`. */
+/**
+ * A work list: notifications about offers. Orders passes them to the notifications area, which binds chat. `event` is JSON of
+ * `NotificationEvent`.
+ */
 export const pendingOfferNotifications = sqliteTable('pending_offer_notifications', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   event: text('event').notNull(),

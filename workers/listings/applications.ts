@@ -235,8 +235,9 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
 
   /**
    * Withdraws an application, deletes its message and unlinks its CV, which the sweep deletes if no other application uses it. If an
-   * attendee withdraws, a place becomes free; a withdrawn bid gets no new quotes, but its orders stay. Refuses a declined application and a paid place, whose order is cancelled instead. Also
-   * refuses a place whose payment may still arrive, because another applicant could have the place by then.
+   * attendee withdraws, a place becomes free; a withdrawn bid gets no new quotes, but its orders stay. Refuses a declined application and a
+   * paid place, whose order is cancelled instead. Also refuses a place whose payment may still arrive, because another applicant could have
+   * the place by then.
    */
   .post('/withdrawApplication', requireUser, valid('json', withdrawRequest), async (c) => {
     const { id } = c.req.valid('json')

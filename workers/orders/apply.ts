@@ -129,8 +129,8 @@ function recomputeOrders(chainId: number, contract: string, at: number): SQL[] {
 }
 
 /**
- * Adds these events (JSON) to the outbox of the notifications area; runs after their orders are computed. The seller is not notified of what the
- * buyer of an order without a matching quote does before the order is accepted: one wallet can place and cancel thousands of them.
+ * Adds these events (JSON) to the outbox of the notifications area; runs after their orders are computed. The seller is not notified of
+ * what the buyer of an order without a matching quote does before the order is accepted: one wallet can place and cancel thousands of them.
  */
 const addPendingNotifications = (chainId: number, contract: string, events: string, at: number): SQL =>
   // The row gets a new id. A concurrent run of sendNotifications may delete the row with the old id, because it did not find the event

@@ -30,7 +30,10 @@ import { orders } from './tables.ts'
 
 /** How much expired evidence one run of the cron deletes. */
 const DELETED_PER_RUN = 100
-/** How long after the start of a dispute the buyer's first evidence is its reason (seconds). Their page sends it as soon as the dispute is recorded. */
+/**
+ * How long after the start of a dispute the buyer's first evidence is its reason (seconds). Their page sends it as soon as the dispute is
+ * recorded.
+ */
 const REASON_SECONDS = 600
 
 /**

@@ -92,8 +92,8 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
 
   /**
    * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
-   * issues invoices, sends reminders and notifications, also those about offers, opens rooms, sends pushes, deletes old quotes and expired evidence. A step that
-   * fails does not stop the others; then it throws at the end.
+   * issues invoices, sends reminders and notifications, also those about offers, opens rooms, sends pushes, deletes old quotes and expired
+   * evidence. A step that fails does not stop the others; then it throws at the end.
    */
   async tick(): Promise<void> {
     const db = database(this.env)

@@ -202,7 +202,10 @@ async function pass(db: Database, area: OrdersEnv['NOTIFICATIONS'], pending: Pen
   await db.delete(pendingNotifications).where(inArray(pendingNotifications.id, ids))
 }
 
-/** Moves events to the end of the outbox, those of orders with a quote before the others. Ids that another run has removed or moved change nothing. */
+/**
+ * Moves events to the end of the outbox, those of orders with a quote before the others. Ids that another run has removed or moved change
+ * nothing.
+ */
 async function moveToEnd(db: Database, pending: Pending[]): Promise<void> {
   const ids = pending.map(({ id }) => id)
   await db.run(sql`insert or replace into pending_notifications (source, source_id, unquoted)

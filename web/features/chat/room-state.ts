@@ -94,7 +94,10 @@ function applyChanges(state: RoomState, changes: Message[], rev: number): RoomSt
   return { ...state, rev: Math.max(state.rev, rev), changed, messages: withChanges(state.messages, news, state.rev) }
 }
 
-/** Adds new messages, unless the list shows an earlier part. Outgoing messages among them are no longer outgoing, and the authors are no longer typing. */
+/**
+ * Adds new messages, unless the list shows an earlier part. Outgoing messages among them are no longer outgoing, and the authors are no
+ * longer typing.
+ */
 function add(state: RoomState, news: Message[], more = state.more): RoomState {
   const { messages, cut } = isEarlier(state) ? { ...state, cut: false } : merge(state.messages, news)
   const arrived = new Set(news.map((message) => message.clientId))

@@ -4,8 +4,8 @@ import { type RefObject, useEffect, useState } from 'react'
 const READING_LINE = 0.35
 
 /**
- * The id of the section that is being read: the last one that starts in the upper third of the window or above it, or the last one at the end of
- * the page. `start` is the answer before anything is scrolled, and on a server.
+ * The id of the section that is being read: the last one that starts in the upper third of the window or above it, or the last one at the
+ * end of the page. `start` is the answer before anything is scrolled, and on a server.
  */
 export function useReadingPosition(box: RefObject<HTMLElement | null>, start: string): string {
   const [id, set] = useState(start)

@@ -10,7 +10,10 @@ import { centerInRow } from '../../ui/center-in-row.ts'
 import { scrollBehavior } from '../../ui/reduced-motion.ts'
 import css from './CategoryRail.module.css'
 
-/** Links to the categories of a type, with icons and how many listings each has, in a row that scrolls. `current` is the id of the one shown. */
+/**
+ * Links to the categories of a type, with icons and how many listings each has, in a row that scrolls. `current` is the id of the one
+ * shown.
+ */
 export default function CategoryRail({ type, current }: { type: ListType; current?: string }) {
   const { t } = useLingui()
   const row = useRef<HTMLDivElement>(null)

@@ -6,7 +6,10 @@ import { formatUsd } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { UserText } from '../../ui/UserText.tsx'
 
-/** The times of the event, or the plan with its hours, or the job of an accepted bid, or a link to the conversation of an offer. Also says whether the amount is custom. */
+/**
+ * The times of the event, or the plan with its hours, or the job of an accepted bid, or a link to the conversation of an offer. Also says
+ * whether the amount is custom.
+ */
 export function OrderTerms({ order }: { order: Order }) {
   return (
     <>

@@ -19,9 +19,9 @@ export interface PaidState {
 
 /**
  * Pays quotes of a subject; `likely` is the method that will probably be used, and `method` the one in use. `steps` names all steps, and
- * `stage` is the index of the running one, -1 before the first. `late`: the payment was sent, but it is not known yet whether it succeeded. `onFeesRaised` gets a
- * quote that the contract refused because the fees have risen since then. A payment that succeeds after the dialog was closed is announced
- * by a message.
+ * `stage` is the index of the running one, -1 before the first. `late`: the payment was sent, but it is not known yet whether it succeeded.
+ * `onFeesRaised` gets a quote that the contract refused because the fees have risen since then. A payment that succeeds after the dialog
+ * was closed is announced by a message.
  */
 export function usePurchase(
   subject: string,

@@ -182,7 +182,10 @@ export const savedListRoutes = new Hono<{ Bindings: AreaEnv; Variables: AreaVari
     return c.json({ list })
   })
 
-  /** Removes a listing from the caller's list, whose id the answer has so that the removal can be undone. Repeating the call changes nothing. */
+  /**
+   * Removes a listing from the caller's list, whose id the answer has so that the removal can be undone. Repeating the call changes
+   * nothing.
+   */
   .post('/unsaveListing', requireUser, valid('json', unsaveRequest), async (c) => {
     const { listingId } = c.req.valid('json')
     const [removed] = await database(c.env)

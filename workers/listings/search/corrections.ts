@@ -62,7 +62,10 @@ const countListings = sql`(select count(*) from (select 1 from search_terms wher
 const expressionOf = (word: string): string =>
   LIST_TYPES.flatMap((type) => PLACES.card.map((mark) => `"${MARKS[type][mark]}${stemOf(word)}"`)).join(' OR ')
 
-/** The words near these ones that most listings have on their card, by the word; without those that listings have, and those without one near. */
+/**
+ * The words near these ones that most listings have on their card, by the word; without those that listings have, and those without one
+ * near.
+ */
 async function correctWords(db: Database, words: string[]): Promise<Map<string, string>> {
   const corrected = new Map<string, string>()
   if (!words.length) return corrected

@@ -30,7 +30,10 @@ export function personTerms({ name, username, title, description }: IndexedPerso
   ].join(' ')
 }
 
-/** SQL that adds a person to the search index, unless they have no profile that a hit could lead to. Run it in one batch after `removePerson`. */
+/**
+ * SQL that adds a person to the search index, unless they have no profile that a hit could lead to. Run it in one batch after
+ * `removePerson`.
+ */
 export const addPerson = (userId: number, { name, username, title, description }: IndexedPerson): SQL =>
   sql`insert into search_people_terms (rowid, terms) select id, ${personTerms({ name, username, title, description })}
     from users where id = ${userId} and deleted_at is null and ${name ?? ''} <> ''`

@@ -39,7 +39,10 @@ export interface Document {
 /** What a card shows. */
 export type Hit = Pick<Document, 'id' | 'title' | 'card' | 'category' | 'lang' | 'country' | 'priceUsd' | 'name' | 'rating' | 'ratings'>
 
-/** The answer of a search: the first page, best first, how many listings were found, people of that name, and another text that may be meant. */
+/**
+ * The answer of a search: the first page, best first, how many listings were found, people of that name, and another text that may be
+ * meant.
+ */
 export interface Page {
   hits: Hit[]
   total: number

@@ -12,7 +12,10 @@ export interface MiniSearchEngine extends Engine {
   add(documents: Iterable<Document>, isFull: () => boolean): number
 }
 
-/** MiniSearch with pairs of characters for Chinese, Japanese and Korean, prefixes of the last word, and words with a mistake if nothing else is found. */
+/**
+ * MiniSearch with pairs of characters for Chinese, Japanese and Korean, prefixes of the last word, and words with a mistake if nothing else
+ * is found.
+ */
 export function openMiniSearch(): MiniSearchEngine {
   const index = new MiniSearch<Document>({
     fields: ['title', 'card', 'labels', 'body'],
