@@ -1,5 +1,6 @@
 import { test as base, expect } from '@playwright/test'
 import { describeScreens, shareBrowser, takeHydrationErrors } from './browser.ts'
+import { describeWorld } from './world-log.ts'
 
 export { expect }
 
@@ -11,7 +12,8 @@ export interface WorkerOptions {
   width: number
 }
 
-/** Playwright's `test`. The users of a worker share one browser process, and a failed test prints what each user's page showed. */
+/** Playwright's `test`. The users of a worker share one browser process, and a failed test prints what each
+ * user's page showed and the errors of the world. */
 export const test = base.extend<{ screens: undefined }, WorkerOptions & { shared: undefined }>({
   language: ['en', { option: true, scope: 'worker' }],
   width: [1440, { option: true, scope: 'worker' }],
@@ -27,7 +29,8 @@ export const test = base.extend<{ screens: undefined }, WorkerOptions & { shared
     async ({}, use, info) => {
       await use(undefined)
       const errors = takeHydrationErrors()
-      if (info.status !== info.expectedStatus) console.error(`${info.title}: the screens were\n${await describeScreens()}`)
+      if (info.status !== info.expectedStatus)
+        console.error(`${info.title}: the screens were\n${await describeScreens()}\nThe app logged\n${describeWorld()}`)
       // The browser renders such a page again, so that no other check notices it.
       expect(errors).toEqual([])
     },

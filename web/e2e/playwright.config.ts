@@ -18,7 +18,9 @@ export default defineConfig<object, WorkerOptions>({
   forbidOnly: true,
   // A failed journey is repeated once, with a trace. Recording every journey would double the time. `npm test` allows few repetitions.
   retries: 1,
-  maxFailures: 10,
+  maxFailures: 5,
+  // So that a run on a slow machine ends with the list of its failures before somebody else ends it.
+  globalTimeout: 60 * 60_000,
   // Long, so that no journey fails because the machine is busy.
   timeout: 180_000,
   expect: { timeout: 45_000 },
