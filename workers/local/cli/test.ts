@@ -27,12 +27,16 @@ async function journeys(): Promise<Tally> {
   return playwright()
 }
 
+const units = (project: string): Promise<Tally> => vitest([`--project=${project}`, '--reporter=./workers/local/cli/unseen-errors.ts'])
+
 await runGroups([
   Object.values(CHECKS),
   [
     // The compiler and forge use one core, however many there are.
     ['contract tests', contracts],
-    ['unit tests', () => vitest(['--reporter=./workers/local/cli/unseen-errors.ts'])],
+    // Two runs, because the files of a project with a chain run one after another, and orders has the most tests of them.
+    ['unit tests', () => units('!orders')],
+    ['unit tests of orders', () => units('orders')],
     ['production build and dry runs', production],
   ],
   [['journeys', journeys]],
