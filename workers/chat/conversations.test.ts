@@ -7,7 +7,7 @@ import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import type { ConversationPage, FoundConversations } from './conversations.schema.ts'
 import type { RoomPage } from './messages.schema.ts'
-import { selectFound } from './search-index.ts'
+import { joinIndexed, selectFound } from './search-index.ts'
 import { matchMessages } from './search-terms.ts'
 import { searchableMessages } from './tables.ts'
 import { chatEnv, createPair, request, rpc, sendMessage } from './testing.ts'
@@ -216,6 +216,11 @@ describe('searchConversations', () => {
     await expect.poll(indexed).toBe(251)
     await rpc.eraseUser(aiko.id)
     await expect.poll(indexed).toBe(0)
+  })
+
+  it('looks up each new message of a long room by its seq', async () => {
+    const plan = await db.all<{ detail: string }>(sql`explain query plan select s.id from ${joinIndexed(opaqueId(), '[{"seq":1}]')}`)
+    expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SCAN m\b/), expect.stringMatching(/^SEARCH s .*seq=\?/)])
   })
 
   it('asks the index of the member, and reads the newest first', async () => {

@@ -4,20 +4,25 @@ import type { Message } from './messages.schema.ts'
 import { messageTerms } from './search-terms.ts'
 
 /**
- * Writes messages of a room into the search index as they are now; a deleted one, or one without words, is removed from it. Safe to repeat. The
- * index has terms made from the words of the message, and nothing of a deleted one.
+ * The messages of a room in a JSON array of objects with `seq`, as `m`, with their rows in `searchable_messages`, as `s`. The cross join
+ * makes SQLite look up each message by its seq; else it compares each row of the room with the whole array.
+ */
+export const joinIndexed = (roomId: string, json: string) =>
+  sql`json_each(${json}) m cross join searchable_messages s on s.room_id = ${roomId} and s.seq = m.value ->> 'seq'`
+
+/**
+ * Writes messages of a room into the search index as they are now; a deleted one, or one without words, is removed from it. Safe to repeat.
+ * The index has terms made from the words of the message, and nothing of a deleted one.
  */
 export async function indexMessages(db: Database, roomId: string, members: number[], messages: Message[]): Promise<void> {
   const json = JSON.stringify(messages.map(({ seq, message }) => ({ seq, terms: messageTerms(message.text, members) })))
-  const isThis = sql`s.room_id = ${roomId} and s.seq = m.value ->> 'seq'`
+  const indexed = joinIndexed(roomId, json)
   await db.batch([
-    db.run(sql`delete from message_terms where rowid in (select s.id from json_each(${json}) m join searchable_messages s on ${isThis})`),
-    db.run(sql`delete from searchable_messages where room_id = ${roomId}
-      and seq in (select value ->> 'seq' from json_each(${json}) where value ->> 'terms' = '')`),
+    db.run(sql`delete from message_terms where rowid in (select s.id from ${indexed})`),
+    db.run(sql`delete from searchable_messages where id in (select s.id from ${indexed} where m.value ->> 'terms' = '')`),
     db.run(sql`insert into searchable_messages (room_id, seq) select ${roomId}, value ->> 'seq' from json_each(${json})
       where value ->> 'terms' <> '' on conflict do nothing`),
-    db.run(sql`insert into message_terms (rowid, terms) select s.id, m.value ->> 'terms'
-      from json_each(${json}) m join searchable_messages s on ${isThis}`),
+    db.run(sql`insert into message_terms (rowid, terms) select s.id, m.value ->> 'terms' from ${indexed}`),
   ])
 }
 
