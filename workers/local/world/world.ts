@@ -205,11 +205,7 @@ async function startChain({ children, dir, ports, log }: Parts, rpcUrl: string):
 }
 
 /** Starts the workers of the app on `appPort`, and the indexer. */
-async function startWorkers(
-  { children, dir, ports }: Parts,
-  { folder, app, indexer }: ReturnType<typeof writeConfigs>,
-  appPort: number,
-): Promise<void> {
+async function startWorkers({ children, dir, ports }: Parts, configs: ReturnType<typeof writeConfigs>, appPort: number): Promise<void> {
   const wrangler = (name: string, args: string[], port: number) =>
     children.start(
       name,
@@ -219,12 +215,11 @@ async function startWorkers(
         ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
         ...['--persist-to', join(dir, 'state'), '--show-interactive-dev-session=false'],
       ],
-      { cwd: folder, env: wranglerEnv(dir), readyMs: 120_000 },
+      { cwd: configs.folder, env: wranglerEnv(dir), readyMs: 120_000 },
     )
   await Promise.all([
-    // The worker is a bundle already. If wrangler bundles it again, it also reads the result ten times a second to see changes.
-    wrangler('app', ['pages', 'dev', '--no-bundle', ...app.flatMap((path) => ['-c', path])], appPort),
-    wrangler('indexer', ['dev', '-c', indexer], ports.indexer),
+    wrangler('app', ['pages', 'dev', ...configs.app.flatMap((path) => ['-c', path])], appPort),
+    wrangler('indexer', ['dev', '-c', configs.indexer], ports.indexer),
   ])
 }
 
