@@ -4,6 +4,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { reactModules } from './web/react-modules.ts'
 import { art } from './web/ui/art/plugin.ts'
 
 /** Loads the demo wallets when they are needed; the local world serves them under /local/. Only its own build uses this plugin. */
@@ -198,6 +199,7 @@ export default defineConfig(({ mode }) => ({
     // The text macros are expanded first: React's own plugin would otherwise see them as plain imports.
     babel({ presets: [linguiTransformerBabelPreset()] }),
     react(),
+    reactModules(),
     lingui({ failOnCompileError: true }),
     art(),
     preloadFont,
