@@ -183,11 +183,6 @@ const GROUPS = [
     includeDependenciesRecursively: false,
   },
   { name: 'viewed', test: /web[\\/]lib[\\/](recently-viewed|stored-json)\.ts$/, includeDependenciesRecursively: false },
-  {
-    name: 'rail',
-    test: /web[\\/](features[\\/]home[\\/]CategoryRail|ui[\\/]center-in-row|queries[\\/]categories)\.(tsx?|module\.css)$/,
-    includeDependenciesRecursively: false,
-  },
   { name: 'pages', test: /web[\\/]features[\\/]pages[\\/][\w.]+\.(tsx?|css)$/, includeDependenciesRecursively: false },
 ]
 

@@ -72,7 +72,6 @@ async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
   const page = tab
     ? { ...indexed(tab, 'CollectionPage', ask, paths.tab(tab)), feed: feedPath(tab) }
     : { ...plain('home', ask.locale, paths.home()), jsonLd: siteJsonLd(ask.origin, ask.locale) }
-  page.sources.push('features/home/CategoryRail.tsx')
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
   const [listed, counted, figures] = await Promise.all([
     cards(ask, { type, ...filterOf(new URLSearchParams(ask.search).get('show') ?? '', undefined) }),

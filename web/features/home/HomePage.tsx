@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { lazyPage } from '../../lib/lazy-component.ts'
 import { lazySection } from '../../lib/lazy-section.tsx'
@@ -12,11 +11,10 @@ import { useViewer } from '../../session/viewer.ts'
 import { Below } from '../../ui/Below.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Cards } from './Cards.tsx'
+import CategoryRail from './CategoryRail.tsx'
 import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
 
-// `lazyPage` and not `lazyComponent`: it needs no texts of controls.
-const CategoryRail = lazyPage(() => import('./CategoryRail.tsx'), [])
 const Escrow = lazySection('escrow', () => import('../escrow/Escrow.tsx'), ['escrow'])
 const RecentlyViewed = lazyPage(() => import('../saved/RecentlyViewed.tsx'), ['ui', 'saved', 'cards'])
 
@@ -77,9 +75,7 @@ export default function HomePage(_: PageProps) {
               </ButtonLink>
             ))}
           </nav>
-          <Suspense fallback={<div className={css.rail} />}>
-            <CategoryRail type={tab} />
-          </Suspense>
+          <CategoryRail type={tab} />
           <Cards
             key={tab}
             tab={tab}
