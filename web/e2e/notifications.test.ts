@@ -5,6 +5,7 @@ import { TOPICS } from '../../workers/notifications/settings.schema.ts'
 import { findViolations } from './axe.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath, register, send } from './calls.ts'
+import { openChat, openMember, row, sendMessage } from './conversation.ts'
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { createOrder } from './orders.ts'
@@ -145,6 +146,57 @@ test('a new order is mailed to its seller in Japanese, and the link of the mail 
   await seller.page.goto(linkIn(mail))
   await seller.page.getByRole('article', { name: '注文' }).getByRole('heading', { name: title }).waitFor()
   expect(new URL(seller.page.url()).pathname).toContain(path.split('/')[2])
+})
+
+test('an unread message is mailed after the time that the member chose; the mail leads to the room, and its other link stops such mails', async () => {
+  const [hana, account] = [await openMember('Hana Ito', 'en', 1440), await register('ja')]
+  const token = new URL(linkIn(await mailTo(account.email, /確認/))).hash.slice(1)
+  expect((await send('auth/confirmEmail', { token }, { cookie: account.cookie })).status).toBe(200)
+  const rui = await openUserBrowser({ language: 'ja', width: 390, height: 844 })
+  await rui.context.addCookies([{ name: 'hl', value: 'ja', url }])
+  await addSession(rui, account.cookie)
+  await rui.page.goto('/settings/')
+  const id = await rui.page.evaluate(async () => ((await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }).user_id)
+  const saved = rui.page.waitForResponse((answer) => answer.url().endsWith('/setChatSettings') && answer.ok())
+  await rui.page.getByLabel('未読メッセージのお知らせメール').selectOption('1時間後')
+  await saved
+  await rui.page.close()
+
+  const room = await openChat(hana, { id })
+  await openChat(account, hana)
+  await sendMessage(hana, room, 'The kiln is free on Friday')
+  const minutesLeft = async () => {
+    const [member] = await run('select (digest_due - unixepoch()) / 60.0 as minutes from room_members where user_id = ?', [id])
+    return member!.minutes as number | null
+  }
+  await expect.poll(minutesLeft).toBeGreaterThan(55)
+  expect(await minutesLeft()).toBeLessThanOrEqual(60)
+  // Nothing is sent before.
+  await fireCron()
+  expect(await minutesLeft()).toBeGreaterThan(55)
+  await run('update room_members set digest_due = digest_due - 3600 where user_id = ?', [id])
+  await fireCron()
+  const mail = await mailTo(account.email, /^未読のメッセージが1件あります$/)
+  expect(mail.text).toContain('• Hana Ito (1)')
+  expect(mail.text).not.toContain('kiln')
+  expect(await minutesLeft()).toBeNull()
+
+  const page = await rui.context.newPage()
+  await page.goto(linkIn(mail))
+  await row(page, 'The kiln is free on Friday').waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/messenger/${room}`)
+
+  const guest = await openUserBrowser({ language: 'ja', width: 390, height: 844 })
+  await guest.page.goto(/https?:\/\/\S+unsubscribe=\S+/.exec(mail.text)![0])
+  await guest.page.getByText('「未読のメッセージ」').waitFor()
+  await guest.page.getByRole('button', { name: 'このメールを停止する' }).click()
+  await guest.page.getByRole('status').filter({ hasText: '停止しました。' }).waitFor()
+  await page.goto('/settings/')
+  await expect(page.getByLabel('未読メッセージのお知らせメール')).toHaveValue('0')
+  await sendMessage(hana, room, 'And on Saturday')
+  const lastSeq = async () => (await run('select last_seq from room_members where user_id = ?', [id]))[0]!.last_seq
+  await expect.poll(lastSeq).toBe(2)
+  expect(await minutesLeft()).toBeNull()
 })
 
 test('on a phone each topic of the settings is one row with its three channels side by side', async () => {

@@ -86,7 +86,7 @@ describe('the mail about unread messages', () => {
     await db.run(sql`insert into room_members (room_id, user_id, read_seq, last_seq, listed_at, muted, folder, digest_due)
       select value ->> 'id', ${me.id}, 0, 2, value ->> 'at', value ->> 'muted', value ->> 'folder', value ->> 'due' from json_each(${json})`)
     const [digest] = await claim(me)
-    const named = rows.slice(2, 12).map(({ title }) => ({ name: title, unread: 2 }))
+    const named = rows.slice(2, 12).map(({ id, title }) => ({ roomId: id, name: title, unread: 2 }))
     expect(digest).toEqual({ userId: me.id, count: 24, conversations: named })
   })
 
@@ -137,8 +137,8 @@ describe('the mail about unread messages', () => {
         userId: aiko.id,
         count: 3,
         conversations: expect.arrayContaining([
-          { name: 'Ben Carter', unread: 2 },
-          { name: 'Chika', unread: 1 },
+          { roomId, name: 'Ben Carter', unread: 2 },
+          { roomId: second, name: 'Chika', unread: 1 },
         ]),
       },
     ])

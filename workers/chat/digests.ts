@@ -13,7 +13,7 @@ export interface Digest {
   /** The number of unread messages. */
   count: number
   /** `name` is the other member's name, or the title of the order if they have none. */
-  conversations: { name: string; unread: number }[]
+  conversations: { roomId: string; name: string; unread: number }[]
 }
 
 /** When the next mail to a member is due (UTC seconds); null once their unread messages are mailed. */
@@ -24,6 +24,7 @@ export interface DigestResult {
 
 interface Row {
   userId: number
+  roomId: string
   name: string
   unread: number
 }
@@ -39,7 +40,7 @@ export async function claimDigests(db: Database, limit: number): Promise<Digest[
     returning user_id as userId`)
   const userIds = [...new Set(claimed.map(({ userId }) => userId))]
   if (!userIds.length) return []
-  const rows = await db.all<Row>(sql`select m.user_id as userId, r.last_seq - m.read_seq as unread,
+  const rows = await db.all<Row>(sql`select m.user_id as userId, m.room_id as roomId, r.last_seq - m.read_seq as unread,
       coalesce((select coalesce(p.name, u.username) from room_members o join users u on u.id = o.user_id
         left join profiles p on p.user_id = u.id where o.room_id = m.room_id and o.user_id <> m.user_id limit 1), r.title, '') as name
     from room_members m join rooms r on r.id = m.room_id
@@ -49,7 +50,7 @@ export async function claimDigests(db: Database, limit: number): Promise<Digest[
   const digests = userIds.map((userId): Digest => {
     const unread = rows.filter((row) => row.userId === userId)
     const count = unread.reduce((sum, row) => sum + row.unread, 0)
-    return { userId, count, conversations: unread.slice(0, MAX_NAMED).map((row) => ({ name: row.name, unread: row.unread })) }
+    return { userId, count, conversations: unread.slice(0, MAX_NAMED).map(({ userId: _, ...row }) => row) }
   })
   await endDigests(
     db,

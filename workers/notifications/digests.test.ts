@@ -50,8 +50,8 @@ async function run(more: Partial<Digest> = {}, at = now()): Promise<DigestResult
     userId: me.id,
     count: 4,
     conversations: [
-      { name: 'Ben <Carter>', unread: 3 },
-      { name: '', unread: 1 },
+      { roomId: 'room1', name: 'Ben <Carter>', unread: 3 },
+      { roomId: 'room2', name: '', unread: 1 },
     ],
     ...more,
   }
@@ -64,13 +64,18 @@ it('is one mail with names and numbers, and a link that turns it off', async () 
   expect(await run()).toEqual([{ userId: me.id, due: null }])
   expect(sent).toHaveLength(1)
   expect(sent[0]).toMatchObject({ to: [`aiko${me.id}@example.com`], subject: 'You have 4 unread messages' })
-  for (const part of ['• Ben <Carter> (3)', '• Somebody without a name (1)', '/messenger/']) expect(sent[0]!.text).toContain(part)
+  for (const part of ['• Ben <Carter> (3)', '• Somebody without a name (1)', '/messenger/\n']) expect(sent[0]!.text).toContain(part)
   const [, token] = /token=([^>]+)>/.exec(sent[0]!.headers['List-Unsubscribe']!)!
   const turnOffDigest = vi.fn(async () => {})
   const env = { ...testEnv, CHAT: { turnOffDigest } } as unknown as NotificationsEnv
   const answer = await call(worker, env, createExecutionContext(), 'POST', `/api/notifications/unsubscribe?token=${token}`)
   expect([answer.status, await answer.json()]).toEqual([200, { topic: 'messages' }])
   expect(turnOffDigest.mock.calls).toEqual([[me.id]])
+})
+
+it('leads to the conversation if there is only one', async () => {
+  await run({ count: 3, conversations: [{ roomId: 'room1', name: 'Ben Carter', unread: 3 }] })
+  expect(sent[0]!.text).toContain('/messenger/room1\n')
 })
 
 it('is in the language of its member', async () => {

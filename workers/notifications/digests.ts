@@ -28,14 +28,18 @@ interface Member {
   settings: typeof notificationSettings.$inferSelect | null
 }
 
-/** The mail about what a member has not read. It has names and numbers, but no words of messages, which their authors may still delete. */
+/**
+ * The mail about what a member has not read, with a link to the conversation or, if there are several, to their list. It has names and
+ * numbers, but no words of messages, which their authors may still delete.
+ */
 async function writeDigest(env: NotificationsEnv, { email, language }: Member, { userId, count, conversations }: Digest): Promise<Mail> {
   const sender = mailSenderOf(env)
   const { digest, someone } = CATALOGS[negotiateLocale(language)]
   const { links, headers } = await unsubscribeLinks(env, { userId, topic: 'messages', email: email! }, language)
   const names = conversations.map(({ name, unread }) => `• ${name || someone} (${unread})`)
+  const only = conversations.length === 1 ? conversations[0]!.roomId : ''
   const text = { subject: digest.sentence(count), lines: [digest.sentence(count), ...names] as [string, ...string[]] }
-  return { ...renderMail(email!, sender, text, { label: digest.button, url: `${sender.origin}/messenger/` }, links), headers }
+  return { ...renderMail(email!, sender, text, { label: digest.button, url: `${sender.origin}/messenger/${only}` }, links), headers }
 }
 
 /** Sends a mail, or says when to try again (UTC seconds). */
