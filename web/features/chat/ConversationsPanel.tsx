@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Filter, MAX_COUNTED, MAX_SEARCH } from '../../../workers/chat/conversations.schema.ts'
 import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSettled } from '../../lib/use-settled.ts'
-import { conversationsOf, conversationsQuery } from '../../queries/chat.ts'
+import { conversationsOf, conversationsQuery, roomQuery } from '../../queries/chat.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,10 +18,30 @@ import { FoundConversations } from './FoundConversations.tsx'
 /** How long the text of a search must stay the same before it is searched (ms). */
 const SEARCH_AFTER_MS = 250
 
+/**
+ * The chosen list. Once the open request is accepted, it is the list that has the conversation, and also once it is declined and no other
+ * request is left.
+ */
+function useFilter(open: string | undefined) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const isRequests = filter === 'requests'
+  const { data: list } = useInfiniteQuery({ ...conversationsOf('requests'), enabled: isRequests })
+  // The room loads its page itself.
+  const folder = useQuery({ ...roomQuery(open ?? ''), enabled: false }).data?.mine.folder
+  const [before, setBefore] = useState({ open, folder })
+  if (before.open !== open || before.folder !== folder) {
+    setBefore({ open, folder })
+    const isAnswered = before.open === open && before.folder === 'requests'
+    const hasOthers = list?.pages.some((page) => page.conversations.some((one) => one.room_id !== open))
+    if (isRequests && isAnswered && !(folder === 'declined' && hasOthers)) setFilter('all')
+  }
+  return [filter, setFilter] as const
+}
+
 /** The viewer's conversations: search, and the lists of all, unread, requests and archived ones. `open` is the id of the open room. */
 export function ConversationsPanel({ me, open }: { me: number; open: string | undefined }) {
   const { t } = useLingui()
-  const [filter, setFilter] = useState<Filter>('all')
+  const [filter, setFilter] = useFilter(open)
   const [text, setText] = useState('')
   const search = text.trim()
   const wanted = useSettled(search, search ? SEARCH_AFTER_MS : 0)
