@@ -80,10 +80,11 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
   [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved', 'saved-search']],
   [/^web\/features\/carrots\//, ['people']],
+  [/^web\/(features\/orders\/(OrderStep|RoomOrder)|lib\/order-timeline)/, ['order-room']],
   [/^web\/(features\/chat\/(Offer|use-offers)|queries\/offers)|^workers\/(chat|orders)\/offer/, ['offers']],
   [
     /^web\/(features\/chat\/|queries\/(chat|cloud|outgoing)|lib\/(drafts|outgoing))/,
-    ['messages', 'conversations', 'requests', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people'],
+    ['messages', 'conversations', 'requests', 'order-room', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people'],
   ],
   [/^web\/features\/listing-editor\//, ['forms', 'listings', 'writing']],
   [/^web\/features\/listing-page\//, ['listings', 'html']],
@@ -148,6 +149,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
   [/^workers\/listings\/(categor|taxonomy|search\/)/, ['search', 'categories']],
   [/^workers\/listings\//, ['listings', 'forms', 'applications', 'paid-event']],
+  [/^workers\/chat\/digests/, ['notifications']],
   [
     /^workers\/chat\//,
     ['messages', 'conversations', 'requests', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people', 'messenger'],

@@ -1,8 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import type { Message } from '../../../workers/chat/messages.schema.ts'
 import { useOnline } from '../../lib/connection.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
+import { useSettled } from '../../lib/use-settled.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Bubble, OutgoingBubble } from './Bubble.tsx'
@@ -12,8 +13,11 @@ import { daysAgo } from './days.ts'
 import css from './Messages.module.css'
 import type { MessageActions } from './message-actions.ts'
 import { isEarlier } from './room-state.ts'
+import { threadItems } from './thread-items.ts'
 import { useBottom } from './use-bottom.ts'
+import { QUIET_MS } from './use-parts.ts'
 import type { OpenRoom } from './use-room.ts'
+import { type OrderOfRoom, OrderStep } from './use-room-order.ts'
 import { useShownMessage } from './use-shown-message.ts'
 import { useUnreadLine } from './use-unread-line.ts'
 
@@ -30,9 +34,11 @@ function Day({ at }: { at: number }) {
   )
 }
 
-/** The messages of a room. Scrolls to the newest one only while the reader is at the end. */
+/** The messages of a room, and the steps of its order between them. Scrolls to the newest one only while the reader is at the end. */
 export function Messages({
   room,
+  order: { order, steps, isLoading: isOrderLoading },
+  isOrderElsewhere,
   me,
   name,
   actions,
@@ -40,6 +46,9 @@ export function Messages({
   empty,
 }: {
   room: OpenRoom
+  order: OrderOfRoom
+  /** Whether the order is on another page. Its steps are then links to it. */
+  isOrderElsewhere: boolean
   me: number
   name: string
   actions: MessageActions | null
@@ -49,7 +58,7 @@ export function Messages({
 }) {
   const { t } = useLingui()
   const { messages, outgoing, members, typing, more } = room.state
-  const { scroller, content, atBottom, shownAt, unseen, isLoading, toBottom, ...list } = useBottom(room, me)
+  const { scroller, content, atBottom, shownAt, unseen, isLoading, toBottom, ...list } = useBottom(room, steps, me)
   const shown = useShownMessage(room, scroller)
   const isPart = isEarlier(room.state)
   const line = useUnreadLine(room, me, scroller)
@@ -59,6 +68,9 @@ export function Messages({
   const readSeq = messages.findLast((message) => isMine(message) && message.seq <= theirs)?.seq
   const sentSeq = outgoing.length ? undefined : messages.findLast(isMine)?.seq
   const online = useOnline()
+  const items = threadItems({ messages, hasEarlier: more, hasLater: isPart }, steps)
+  // A screen reader does not read out the steps that were there before the room was opened.
+  const isBusy = useSettled(isOrderLoading, QUIET_MS) || isLoading || shown.isLoading
   const { show } = shown
   useEffect(() => {
     if (wanted) show(wanted)
@@ -71,7 +83,7 @@ export function Messages({
         className={css.scroller}
         role="log"
         aria-label={t`Messages with ${name}`}
-        aria-busy={isLoading || shown.isLoading}
+        aria-busy={isBusy}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard
         tabIndex={0}
         onScroll={() => {
@@ -91,12 +103,23 @@ export function Messages({
           )}
           {!messages.length && !outgoing.length && empty}
           <ol className={css.list}>
-            {messages.map((message, i) => {
-              const [before, after] = [messages[i - 1], messages[i + 1]]
+            {items.map(({ at, message, step }, i) => {
+              const [before, after] = [items[i - 1], items[i + 1]?.message]
+              const day = (!before || daysAgo(before.at) !== daysAgo(at)) && <Day at={at} />
+              if (!message) {
+                return (
+                  <Entry key={step.key} of={step} tag="li">
+                    {day}
+                    <Suspense>
+                      <OrderStep order={order!} entry={step} isLinked={isOrderElsewhere} />
+                    </Suspense>
+                  </Entry>
+                )
+              }
               const isGrouped = after?.user_id === message.user_id && after.at - message.at < TOGETHER_SECONDS
               return (
                 <Entry key={message.id} of={message} tag="li">
-                  {(!before || daysAgo(before.at) !== daysAgo(message.at)) && <Day at={message.at} />}
+                  {day}
                   {message.seq === line.seq && (
                     <li className={css.unread}>
                       <Plural value={unread} one="# unread message" other="# unread messages" />

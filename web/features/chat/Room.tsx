@@ -14,8 +14,6 @@ import { Drawing } from '../../ui/art/Drawing.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { UserText } from '../../ui/UserText.tsx'
-import { AboutCard } from './AboutCard.tsx'
 import { Composer } from './Composer.tsx'
 import { DropSection } from './DropSection.tsx'
 import { Messages } from './Messages.tsx'
@@ -24,19 +22,21 @@ import { OfferDialogs } from './OfferDialogs.tsx'
 import { PictureViewer } from './PictureViewer.tsx'
 import css from './Room.module.css'
 import { RoomStanding } from './RoomStanding.tsx'
+import { RoomSubject } from './RoomSubject.tsx'
 import { useAttachments } from './use-attachments.tsx'
 import { useClearedMark } from './use-cleared-mark.ts'
 import { useMessageActions } from './use-message-actions.ts'
 import { useOffers } from './use-offers.ts'
 import { useReports } from './use-reports.tsx'
 import { type OpenRoom, useRoom } from './use-room.ts'
+import { useRoomOrder } from './use-room-order.ts'
 
 const RoomMenu = lazyComponent(() => import('./RoomMenu.tsx'), ['chat'])
 const DeleteMessageDialog = lazyComponent(() => import('./DeleteMessageDialog.tsx'), ['chat'])
 
 interface RoomProps {
   roomId: string
-  /** The address of the back link on phones. Set in the messenger, where the room also links to its order. */
+  /** The address of the back link on phones. Set in the messenger, where the room also shows its order and links to it. */
   back?: string
   /** The number of a message to show, for example one that a search has found. */
   message?: number | undefined
@@ -67,6 +67,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   const reports = useReports(roomId, me)
   const canWrite = (data?.members.some((member) => member.user_id !== me) && !(data.mine.isBlocked && !data.orderId)) ?? false
   const offers = useOffers(roomId, room)
+  const order = useRoomOrder(data?.orderId ?? null)
   const act = useMessageActions(room, me, canWrite, offers.actions, field, reports.reportMessage)
   const attachments = useAttachments()
   const isEditing = act.subject?.type === 'edit'
@@ -86,10 +87,13 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   return (
     <DropSection label={t`Conversation with ${name}`} disabled={!canWrite || isEditing || room.hasEnded} onFiles={attachments.add}>
       <Head page={data} room={room} other={other} name={name} back={back} onReport={reports.reportAndBlock} />
-      {data.about && <AboutCard about={data.about} />}
+      {/* The page of an order shows the order beside its room. */}
+      {(back || !data.orderId) && <RoomSubject page={data} about={order} />}
       <PictureViewer messages={room.state.messages}>
         <Messages
           room={room}
+          order={order}
+          isOrderElsewhere={Boolean(back)}
           me={me}
           name={name}
           actions={room.hasEnded ? null : act.actions}
@@ -218,27 +222,14 @@ function Head({ page, room, other, name, back, onReport }: HeadProps) {
           <p className={css.here}>
             <Trans>writing…</Trans>
           </p>
-        ) : here ? (
-          <p className={css.here}>
-            <Trans>online</Trans>
-          </p>
         ) : (
-          page.title &&
-          back && (
-            <p className="cut mute">
-              <UserText text={page.title} />
+          here && (
+            <p className={css.here}>
+              <Trans>online</Trans>
             </p>
           )
         )}
       </div>
-      {back && page.orderId && (
-        <Link className={css.order} href={paths.order(page.orderId, page.room_id)} title={page.title ?? undefined} aria-label={t`Order`}>
-          <Icon name="box" />
-          <span>
-            <Trans>Order</Trans>
-          </span>
-        </Link>
-      )}
       <MoreButton label={t`Conversation actions`} look={css.more}>
         <RoomMenu page={page} messages={room.state.messages} other={other?.user_id} onReport={onReport} />
       </MoreButton>

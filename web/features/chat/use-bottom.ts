@@ -43,10 +43,10 @@ function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, messages: Mess
 
 /**
  * The scroll position of a room. If the reader is at the end or sends a message, the list stays at the end, also when a keyboard or a long
- * draft makes it smaller. Otherwise the visible messages do not move when others are added or removed above or below. Near the ends of
- * the list, more messages are loaded.
+ * draft makes it smaller. Otherwise the visible messages do not move when others are added or removed above or below, or steps of the order
+ * (`steps`). Near the ends of the list, more messages are loaded.
  */
-export function useBottom(room: OpenRoom, me: number) {
+export function useBottom(room: OpenRoom, steps: readonly object[], me: number) {
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
   const [atBottom, setAtBottom] = useState(true)
@@ -94,7 +94,7 @@ export function useBottom(room: OpenRoom, me: number) {
     if (stuck.current) box.scrollTop = box.scrollHeight
     else restoreAnchor(box, anchor.current)
     anchor.current = findAnchor(box)
-  }, [messages, outgoing, room.state.typing])
+  }, [messages, steps, outgoing, room.state.typing])
 
   useEffect(() => {
     const box = scroller.current!

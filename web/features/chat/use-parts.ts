@@ -5,7 +5,7 @@ import { isEarlier } from './room-state.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /** How long added messages are not read out by screen readers (ms). */
-const QUIET_MS = 200
+export const QUIET_MS = 200
 /** Within this distance of the first or last message of the list (pixels), the next page is loaded. */
 const AHEAD = 800
 

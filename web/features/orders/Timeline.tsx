@@ -3,12 +3,12 @@ import type { DeliveryStep } from '../../../workers/orders/deliveries.schema.ts'
 import { type Order, type Role, STATE_MACHINE, statusOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { formatNumber } from '../../lib/format.ts'
+import { timelineOf } from '../../lib/order-timeline.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { passedDeadline } from './deadlines.ts'
 import { ExplorerLink } from './ExplorerLink.tsx'
-import { nextLabels } from './order-labels.ts'
+import { entryLabel, nextLabels } from './order-labels.ts'
 import css from './Timeline.module.css'
-import { timelineOf } from './timeline-entries.ts'
 
 /**
  * The order's events on chain with their blocks, its change requests and the deliveries after them. A party also sees the next steps. While
@@ -20,11 +20,12 @@ export function Timeline({ order, role, steps = [] }: { order: Order; role?: Rol
   const next = role ? nextLabels(order) : []
   return (
     <ol className={css.line} aria-label={t`History`}>
-      {entries.map(({ key, label, at, event }, i) => {
+      {entries.map((entry, i) => {
+        const { key, at, event } = entry
         const last = i === entries.length - 1
         return (
           <li key={key} className={last && next.length ? css.now : css.done}>
-            <b>{i18n._(label)}</b>
+            <b>{i18n._(entryLabel(order, entry))}</b>
             <p className="small mute num">
               {formatDate(at, 'dayTime')}
               {event && (

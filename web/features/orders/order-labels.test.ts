@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { isTurn, type Order, type Role, STATUS, type Status } from '../../../workers/orders/orders.schema.ts'
+import { timelineOf } from '../../lib/order-timeline.ts'
 import { passedDeadline } from './deadlines.ts'
-import { labelHistory, nextLabels, roleLabel, turnLabel, verbLabels } from './order-labels.ts'
+import { entryLabel, nextLabels, roleLabel, turnLabel, verbLabels } from './order-labels.ts'
 
 const NOW = 1_800_000_000
 const EVENTS = { service: null, 'event before its end': NOW + 60, 'event after its end': NOW - 60 }
@@ -80,15 +81,14 @@ it('speaks of the event and not of work if the order is for a place', () => {
 })
 
 it('speaks of a host and an attendee, not of a seller and a buyer, if the order is for a place', () => {
-  const history = ['NewOrder', 'AcceptOrder', 'DeliverOrder', 'DisputeOrder', 'UpdateDispute', 'CounterDispute', 'CompleteOrder']
+  const names = ['NewOrder', 'AcceptOrder', 'DeliverOrder', 'DisputeOrder', 'UpdateDispute', 'CounterDispute', 'CompleteOrder']
+  const history = names.map((name) => ({ name, at: NOW, block: 1, transactionHash: `0x${name}` }))
   const texts = CASES.filter(({ order }) => order.event).flatMap(({ order, role }) => [
     turnLabel(order, role, NOW),
     turnLabel(order, role, NOW + 100 * 86_400),
     roleLabel(order, role),
     ...nextLabels(order),
-    ...labelHistory({ ...order, history: history.map((name) => ({ name, at: NOW, block: 1, transactionHash: `0x${name}` })) }).map(
-      ({ label }) => label,
-    ),
+    ...timelineOf({ ...order, history }, []).map((entry) => entryLabel(order, entry)),
     ...(['accept', 'reject', 'deliver', 'complete', 'dispute', 'counter'] as const).flatMap((verb) =>
       Object.values(verbLabels(order, verb)),
     ),

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isTurn, type Order, type PartyVerb, type Role, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
+import type { TimelineEntry } from '../../lib/order-timeline.ts'
 import { formatBps } from '../../lib/token-format.ts'
 import { memberName } from '../../ui/member-name.ts'
 import { type PassedDeadline, passedDeadline } from './deadlines.ts'
@@ -16,8 +17,8 @@ export const STATUS_LABELS: Record<Status, { label: MessageDescriptor; tone?: 'a
   disputed: { label: msg`Disputed`, tone: 'rose' },
 }
 
-/** Labels of the contract's events; `percent` is the refund the event names. */
-const EVENT_LABELS: Record<string, MessageDescriptor> = {
+/** Labels of the steps of an order; `percent` is the refund of an event, `number` that of a change request. */
+const STEP_LABELS: Record<TimelineEntry['name'], MessageDescriptor> = {
   NewOrder: msg`Paid into escrow`,
   AcceptOrder: msg`Accepted`,
   DeliverOrder: msg`Delivered`,
@@ -30,38 +31,29 @@ const EVENT_LABELS: Record<string, MessageDescriptor> = {
   AcceptDispute: msg({ message: 'Agreed on {percent}' }),
   ResolveDispute: msg`Decided by an arbitrator`,
   SettleStaleDispute: msg`Settled after the time limit`,
+  changes: msg({ message: 'Changes requested ({number} of {revisions})' }),
+  deliveredAgain: msg`Delivered again`,
 }
 
 /** The labels of a place at an event, where they differ. */
-const PLACE_EVENT_LABELS: typeof EVENT_LABELS = {
+const PLACE_STEP_LABELS: Partial<typeof STEP_LABELS> = {
   CompleteOrder: msg`Released to the host`,
   DisputeOrder: msg({ message: 'Dispute opened: the attendee asks for a refund of {percent}' }),
   UpdateDispute: msg({ message: 'The attendee asks for {percent}' }),
   CounterDispute: msg({ message: 'The host offers {percent}' }),
 }
 
-/** The label of an event on chain; undefined for one without a label. */
-const eventLabel = ({ event }: Pick<Order, 'event'>, name: string): MessageDescriptor | undefined => {
-  const labels = event && Object.hasOwn(PLACE_EVENT_LABELS, name) ? PLACE_EVENT_LABELS : EVENT_LABELS
-  return Object.hasOwn(labels, name) ? labels[name] : undefined
-}
+const stepLabel = ({ event }: Pick<Order, 'event'>, name: TimelineEntry['name']): MessageDescriptor =>
+  (event && PLACE_STEP_LABELS[name]) ?? STEP_LABELS[name]
 
-type HistoryEvent = Order['history'][number]
-
-/** An order's events with their labels, oldest first. */
-export function labelHistory(order: Order): (HistoryEvent & { label: MessageDescriptor })[] {
-  const { history, dispute } = order
-  return history.flatMap((event, i) => {
-    const { name, amount = 0 } = event
-    // Accepting an offer first lowers the ask to it, in the same transaction; only the acceptance is shown.
-    if (name === 'UpdateDispute' && history[i + 1]?.transactionHash === event.transactionHash) return []
-    const label = name === 'CompleteOrder' && dispute ? msg`Paid out` : eventLabel(order, name)
-    return label ? [{ ...event, label: { ...label, values: { percent: formatBps(amount) } } }] : []
-  })
+/** The label of a step that has happened. */
+export function entryLabel(order: Order, { name, number, event }: TimelineEntry): MessageDescriptor {
+  const label = name === 'CompleteOrder' && order.dispute ? msg`Paid out` : stepLabel(order, name)
+  return { ...label, values: { percent: formatBps(event?.amount ?? 0), number, revisions: order.revisions } }
 }
 
 /** The usual next events of an order, by its status. */
-const NEXT_EVENTS: Partial<Record<Status, string[]>> = {
+const NEXT_EVENTS: Partial<Record<Status, TimelineEntry['name'][]>> = {
   proposed: ['AcceptOrder', 'DeliverOrder', 'CompleteOrder'],
   accepted: ['DeliverOrder', 'CompleteOrder'],
   delivered: ['CompleteOrder'],
@@ -71,7 +63,7 @@ const NEXT_EVENTS: Partial<Record<Status, string[]>> = {
 export function nextLabels(order: Pick<Order, 'status_' | 'event'>): MessageDescriptor[] {
   const status = statusOf(order)
   if (status === 'disputed') return [msg`Dispute ended, paid out`]
-  return NEXT_EVENTS[status]?.flatMap((name) => eventLabel(order, name) ?? []) ?? []
+  return NEXT_EVENTS[status]?.map((name) => stepLabel(order, name)) ?? []
 }
 
 /** What to say to a party when it is their turn, and when it is not. */
