@@ -67,7 +67,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   const reports = useReports(roomId, me)
   const canWrite = (data?.members.some((member) => member.user_id !== me) && !(data.mine.isBlocked && !data.orderId)) ?? false
   const offers = useOffers(roomId, room)
-  const order = useRoomOrder(data?.orderId ?? null)
+  const order = useRoomOrder(data?.orderId)
   const act = useMessageActions(room, me, canWrite, offers.actions, field, reports.reportMessage)
   const attachments = useAttachments()
   const isEditing = act.subject?.type === 'edit'

@@ -15,23 +15,30 @@ export const OrderStep = lazyComponent(() => import('../orders/OrderStep.tsx'), 
 export interface OrderOfRoom {
   order: Order | undefined
   steps: TimelineEntry[]
+  /** Whether they are loading for the first time. */
   isLoading: boolean
 }
 
-/** Loads the order of a room. The inbox makes it stale with each step, so its new steps appear by themselves. */
-export function useRoomOrder(orderId: string | null): OrderOfRoom {
-  const [isCodeLoaded, setCodeLoaded] = useState(false)
-  const isOrder = orderId !== null
+/**
+ * Loads the order of a room; undefined while the room itself loads. The inbox makes the order stale with each step, so new steps appear by
+ * themselves.
+ */
+export function useRoomOrder(orderId: string | null | undefined): OrderOfRoom {
+  const isOrder = typeof orderId === 'string'
   const { data: order, isLoading } = useQuery({ ...orderQuery(orderId ?? ''), enabled: isOrder })
   const hasDeliveries = order !== undefined && DELIVERED_STATUSES.includes(order.status_)
   const deliveries = useQuery({ ...deliveriesQuery(orderId ?? ''), enabled: hasDeliveries })
 
-  // All steps appear at once, so that the list is moved once. If the load fails, the components load themselves later.
+  // If the code cannot be loaded now, the components load it later.
+  const [isCodeLoaded, setCodeLoaded] = useState(false)
   useEffect(() => {
     if (isOrder) void Promise.allSettled([RoomOrder.fetch(), OrderStep.fetch()]).then(() => setCodeLoaded(true))
   }, [isOrder])
 
-  const areLoading = isOrder && (isLoading || deliveries.isLoading || !isCodeLoaded)
-  const steps = useMemo(() => (order && !areLoading ? timelineOf(order, deliveries.data ?? []) : []), [order, areLoading, deliveries.data])
-  return { order, steps, isLoading: areLoading }
+  // At first all steps appear at once, so that the list is moved once. Later none disappears while something loads.
+  const [isLoaded, setLoaded] = useState(false)
+  const isWaiting = orderId === undefined || (isOrder && (isLoading || deliveries.isLoading || !isCodeLoaded))
+  if (!isLoaded && !isWaiting) setLoaded(true)
+  const steps = useMemo(() => (order && isLoaded ? timelineOf(order, deliveries.data ?? []) : []), [order, isLoaded, deliveries.data])
+  return { order, steps, isLoading: !isLoaded }
 }
