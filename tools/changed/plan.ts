@@ -113,7 +113,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     ],
   ],
   [
-    /^(workers\/notifications\/(push|devices|vapid)|web\/(features\/settings\/Pushes|lib\/push|queries\/devices|service-worker\/))/,
+    /^(workers\/notifications\/(push|post-push|message-pushes|devices|vapid)|web\/(features\/settings\/Pushes|lib\/push|queries\/devices|service-worker\/))/,
     ['push'],
   ],
   [/^web\/(service-worker\/|lib\/(cache-names|stored-pages|install-offer)|shell\/lazy\/(Install|installed-app|visits))/, ['app']],
@@ -149,7 +149,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/auth\//, ['accounts', 'email', 'wallets']],
   [/^workers\/listings\/(categor|taxonomy|search\/)/, ['search', 'categories']],
   [/^workers\/listings\//, ['listings', 'forms', 'applications', 'paid-event']],
-  [/^workers\/chat\/digests/, ['notifications']],
+  [/^workers\/chat\/(digests|message-pushes)/, ['notifications', 'push']],
   [
     /^workers\/chat\//,
     ['messages', 'conversations', 'requests', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people', 'messenger'],

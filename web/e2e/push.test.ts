@@ -1,10 +1,12 @@
 import type { PushMessage } from '../../workers/notifications/push-message.schema.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { openChat, openMember, row, sendMessage } from './conversation.ts'
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { createOrder } from './orders.ts'
 import { answerPushes, openServiceWorker, type ReceivedPush, receivedPushes, usePushService } from './push-browser.ts'
 import { orderWithStatus, signIn } from './steps.ts'
+import { fireCron } from './world.ts'
 
 /** Notifications in the demo seller's browser, sent through the local push service, which decrypts them as a browser does. */
 let aiko: UserBrowser
@@ -62,6 +64,51 @@ test('a new order is pushed, the service worker shows it, and its notification o
   await page.goto(opened)
   await orderWithStatus(page, 'Requested').waitFor()
   await page.getByText(title).first().waitFor()
+})
+
+test('a message that arrives while no page is open is pushed without its words, and the notification opens the conversation', async () => {
+  const { page } = aiko
+  const hana = await openMember('Hana Ito', 'en', 1440)
+  const id = await page.evaluate(async (other) => {
+    const headers = { 'content-type': 'application/json' }
+    await fetch('/api/chat/openChat', { method: 'POST', headers, body: JSON.stringify({ users: [other] }) })
+    return ((await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }).user_id
+  }, hana.id)
+  const room = await openChat(hana, { id })
+  await page.goto('about:blank')
+  await sendMessage(hana, room, 'The kiln is free on Friday')
+  const pushed = async () => (await receivedPushes()).filter((push) => messageOf(push).url.endsWith(`/messenger/${room}`))
+  const runCron = async () => {
+    await run('update room_members set push_due = push_due - 60 where room_id = ? and push_due is not null', [room])
+    await fireCron()
+    return pushed()
+  }
+  await expect.poll(runCron).toHaveLength(1)
+  // Further runs do not repeat it.
+  expect(await runCron()).toHaveLength(1)
+  const [push] = await pushed()
+  expect(push!.text).not.toContain('kiln')
+
+  await openSettings()
+  const { deliver, press } = await openServiceWorker(page)
+  expect(await deliver(push!.text)).toMatchObject({ title: 'New message from Hana Ito', options: { lang: 'en' } })
+  await page.goto(await press())
+  await row(page, 'The kiln is free on Friday').waitFor()
+})
+
+test('pushes about messages can be turned off', async () => {
+  const { page } = aiko
+  await openSettings()
+  const isOn = page.getByRole('switch', { name: 'New messages, on devices' })
+  const stored = () => page.waitForResponse((answer) => answer.url().endsWith('/setSettings') && answer.ok())
+  const off = stored()
+  await isOn.click()
+  await off
+  await page.reload()
+  await expect(isOn).not.toBeChecked()
+  const on = stored()
+  await isOn.click()
+  await on
 })
 
 test('a subscription that the push service does not know any more is removed', async () => {

@@ -3,6 +3,7 @@ import { database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { DEFAULT_DIGEST_HOURS } from './conversations.schema.ts'
 import type { Inbox } from './inbox.ts'
+import { MESSAGE_PUSH_DELAY } from './message-pushes.ts'
 import { type InboxFrame, type Message, summaryOf } from './messages.schema.ts'
 import { roomMembers, rooms } from './tables.ts'
 
@@ -20,15 +21,18 @@ interface News {
 
 /**
  * Moves a room to the front of its members' lists: an archived one comes back, unless it is muted. For a member who has unread messages in it
- * now, sets when the mail about them is due.
+ * now, sets when the mail about them is due, and the push if the member has a browser for it.
  */
 const listRoom = (roomId: string, last: Message) => sql`
   update room_members set listed_at = r.last_at, last_seq = r.last_seq,
     folder = iif(folder = 'archived' and not muted, 'inbox', folder),
     digest_due = iif(user_id <> ${last.user_id} and not muted and folder in ('inbox', 'archived') and d.hours > 0,
-      coalesce(digest_due, ${last.at} + d.hours * 3600), digest_due)
+      coalesce(digest_due, ${last.at} + d.hours * 3600), digest_due),
+    push_due = iif(user_id <> ${last.user_id} and not muted and folder in ('inbox', 'archived') and d.devices,
+      coalesce(push_due, ${last.at} + ${MESSAGE_PUSH_DELAY}), push_due)
   from (select last_at, last_seq from rooms where id = ${roomId}) r,
-    (select m.user_id as member, coalesce(s.digest_hours, ${DEFAULT_DIGEST_HOURS}) as hours
+    (select m.user_id as member, coalesce(s.digest_hours, ${DEFAULT_DIGEST_HOURS}) as hours,
+        exists (select 1 from push_devices p where p.user_id = m.user_id) as devices
       from room_members m left join chat_settings s on s.user_id = m.user_id where m.room_id = ${roomId}) d
   where room_id = ${roomId} and user_id = d.member`
 
@@ -59,7 +63,8 @@ export async function announce(env: InboxEnv, roomId: string, { messages: newMes
     ...(reads.length
       ? [
           db.run(sql`update ${roomMembers} set read_seq = max(read_seq, marks.value ->> 'seq'), marked_unread = 0,
-              digest_due = iif(marks.value ->> 'seq' >= last_seq, null, digest_due)
+              digest_due = iif(marks.value ->> 'seq' >= last_seq, null, digest_due),
+              push_due = iif(marks.value ->> 'seq' >= last_seq, null, push_due)
             from json_each(${JSON.stringify(reads)}) marks where room_id = ${roomId} and user_id = marks.value ->> 'userId'`),
         ]
       : []),

@@ -185,9 +185,9 @@ async function searchConversations(env: ChatEnv, me: number, text: string): Prom
 
 /** What each action writes. An archived room is not pinned. */
 const CHANGES: Record<ConversationAction, Partial<typeof roomMembers.$inferInsert>> = {
-  archive: { folder: 'archived', pinned: false, markedUnread: false, digestDue: null },
+  archive: { folder: 'archived', pinned: false, markedUnread: false, digestDue: null, pushDue: null },
   unarchive: { folder: 'inbox' },
-  mute: { muted: true, digestDue: null },
+  mute: { muted: true, digestDue: null, pushDue: null },
   unmute: { muted: false },
   pin: { pinned: true },
   unpin: { pinned: false },

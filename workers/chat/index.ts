@@ -12,6 +12,7 @@ import { claimDigests, type Digest, type DigestResult, endDigests, turnOffDigest
 import type { ChatEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { exportMessages } from './export-messages.ts'
+import { claimMessagePushes, type MessagePush } from './message-pushes.ts'
 import type { InboxFrame, RoomMessage } from './messages.schema.ts'
 import { messageRoutes } from './messages.ts'
 import type { OfferOrder } from './offer-store.ts'
@@ -151,6 +152,11 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   /** Stores what became of claimed mails. */
   endDigests(results: DigestResult[]): Promise<void> {
     return endDigests(database(this.env), results)
+  }
+
+  /** Claims the pushes about unread messages that are due, at most `limit`. */
+  claimMessagePushes(limit: number): Promise<MessagePush[]> {
+    return claimMessagePushes(database(this.env), limit)
   }
 
   /** Turns off the mails about unread messages to a member. Safe to repeat. */

@@ -42,6 +42,8 @@ export const roomMembers = sqliteTable(
     markedUnread: integer('marked_unread', { mode: 'boolean' }).notNull().default(false),
     /** When the mail about unread messages is due, UTC seconds; null if nothing is unread, or it was already mailed. */
     digestDue: integer('digest_due'),
+    /** When a push about unread messages is due, UTC seconds; null if nothing is unread, it was sent, or the member has no browser for it. */
+    pushDue: integer('push_due'),
   },
   (t) => [
     primaryKey({ columns: [t.roomId, t.userId] }),
@@ -51,6 +53,7 @@ export const roomMembers = sqliteTable(
       .on(t.userId, t.folder, t.pinned, t.listedAt, t.roomId)
       .where(sql`last_seq > read_seq or marked_unread = 1`),
     index('room_members_digest').on(t.digestDue).where(sql`digest_due is not null`),
+    index('room_members_push').on(t.pushDue).where(sql`push_due is not null`),
   ],
 )
 

@@ -33,7 +33,8 @@ const calls: CallsOf<NotificationsApi, 'notifications'> = {
   'GET /api/notifications/getSettings': { summary: 'Get what the caller wants to be notified about', answer: answers.settings, errors: [] },
   'POST /api/notifications/setSettings': {
     summary: 'Choose what to be notified about, where and when',
-    about: 'Mails and pushes wait until the quiet hours are over. If both bounds are equal, there are no quiet hours.',
+    about:
+      'Mails and pushes wait until the quiet hours are over, except pushes about messages, which are not sent then. If both bounds are equal, there are no quiet hours.',
     answer: answers.settings,
     fields: {
       off: 'What to turn off.',

@@ -11,6 +11,7 @@ import { deviceRoutes } from './devices.ts'
 import { sendDigests } from './digests.ts'
 import type { NotificationsEnv } from './env.ts'
 import { sendMails } from './mails.ts'
+import { sendMessagePushes } from './message-pushes.ts'
 import type { NotificationEvent } from './notifications.schema.ts'
 import { notificationRoutes } from './notifications.ts'
 import { deleteOld, notify } from './notify.ts'
@@ -60,7 +61,11 @@ export class NotificationsRpc extends WorkerEntrypoint<NotificationsEnv> {
     const db = database(this.env)
     await deleteOld(db)
     await cleanPushes(db)
-    const results = await Promise.allSettled([sendPushes(this.env), sendMails(this.env).finally(() => sendDigests(this.env))])
+    const results = await Promise.allSettled([
+      sendPushes(this.env),
+      sendMessagePushes(this.env),
+      sendMails(this.env).finally(() => sendDigests(this.env)),
+    ])
     const [failed] = results.filter((result) => result.status === 'rejected')
     if (failed) throw failed.reason
   }

@@ -23,6 +23,8 @@ export interface MailTexts {
   buttons: Record<ThingKind, string>
   /** The mail about unread messages. */
   digest: { sentence: (count: number) => string; button: string }
+  /** The title of a push about messages of this member. */
+  messageFrom: (name: string) => string
   /** A member without a name. */
   someone: string
   settings: string

@@ -1,7 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { hash, now } from '../shared/ids.ts'
-import { sessionId } from '../shared/session.ts'
+import { now } from '../shared/ids.ts'
 import { sessions, users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import { selectDue } from './mails.ts'
@@ -11,7 +10,7 @@ import type { PushMessage } from './push-message.schema.ts'
 import { devices, pushes } from './push-tables.ts'
 import { cleanPushes, selectDueNotifications, sendPushes } from './pushes.ts'
 import { notificationSettings, notifications } from './tables.ts'
-import { db, decryptPush, newEvent, newSubscription, testEnv } from './testing.ts'
+import { addDevice, db, decryptPush, newEvent, testEnv } from './testing.ts'
 
 interface Sent {
   endpoint: string
@@ -26,16 +25,6 @@ let sent: Sent[]
 let answers: (number | { status: number; retryAfter: string })[]
 /** The lines of the log about errors. */
 let errors: string[]
-
-/** Adds a device of the member, with a session of its own. */
-async function addDevice(as: TestUser) {
-  const subscription = await newSubscription()
-  const tokenHash = await hash(crypto.randomUUID())
-  await db.insert(sessions).values({ tokenHash, userId: as.id, createdAt: now(), expiresAt: now() + 9 * 86_400, userAgent: '' })
-  const { endpoint, keys } = subscription.json
-  await db.insert(devices).values({ userId: as.id, session: sessionId(tokenHash), endpoint, ...keys, userAgent: '', createdAt: now() })
-  return { ...subscription, tokenHash }
-}
 
 beforeEach(async () => {
   // Pushes of other tests are not due here.

@@ -1,6 +1,5 @@
 import { and, asc, eq, exists, isNull, lt, lte, not, notExists, or, sql } from 'drizzle-orm'
 import { type Database, database } from '../shared/db.ts'
-import { fetchStatus } from '../shared/external-http.ts'
 import { now } from '../shared/ids.ts'
 import { EVENTS } from '../shared/limit-table.ts'
 import { negotiateLocale } from '../shared/locales.schema.ts'
@@ -12,14 +11,13 @@ import type { NotificationsEnv } from './env.ts'
 import { CHEAP } from './mails.ts'
 import type { Kind, NotificationParams } from './notifications.schema.ts'
 import { PUSH_DELAY } from './notify.ts'
-import { encryptPush } from './push-encryption.ts'
+import { postPush } from './post-push.ts'
 import type { PushMessage } from './push-message.schema.ts'
 import { devices, pushes } from './push-tables.ts'
 import { quietSeconds, TOPIC_OF } from './settings.schema.ts'
 import { toSettings } from './settings.ts'
 import { notificationSettings, notifications } from './tables.ts'
 import { describe, pathOf } from './texts.ts'
-import { vapidHeader } from './vapid.ts'
 
 const NOTIFICATIONS_PER_RUN = 100
 const PUSHES_PER_RUN = 100
@@ -138,16 +136,6 @@ function writeMessage(env: NotificationsEnv, { notification, language, settings 
   }
 }
 
-/**
- * The `topic` header of a push: the push service replaces an undelivered push that has the same topic. It is a hash, because the service
- * can read it.
- */
-async function topicOf({ device, notification }: DuePush): Promise<string> {
-  const text = new TextEncoder().encode(`${device.auth} ${notification.kind} ${notification.thingKind} ${notification.thingId}`)
-  const digest = await crypto.subtle.digest('SHA-256', text)
-  return Buffer.from(digest).toString('base64url').slice(0, 32)
-}
-
 /** What the push service answered. `retry`: it did not take the push, but may do so after `seconds`. */
 type Outcome = { is: 'sent' } | { is: 'gone' } | { is: 'retry'; seconds: number } | { is: 'failed'; reason: string }
 
@@ -156,16 +144,8 @@ async function deliver(env: NotificationsEnv, row: DuePush, at: number): Promise
   const { device, notification, push } = row
   const { until = Number.POSITIVE_INFINITY } = JSON.parse(notification.params) as NotificationParams
   const ttl = Math.min(notification.at + MAX_PUSH_AGE, until) - at
-  const headers = {
-    authorization: await vapidHeader(env, device.endpoint, now()),
-    'content-encoding': 'aes128gcm',
-    'content-type': 'application/octet-stream',
-    ttl: String(ttl),
-    topic: await topicOf(row),
-    urgency: 'normal',
-  }
-  const body = await encryptPush(JSON.stringify(writeMessage(env, row)), device)
-  const { status, retryAfter } = await fetchStatus(device.endpoint, { method: 'POST', headers, body })
+  const topic = `${notification.kind} ${notification.thingKind} ${notification.thingId}`
+  const { status, retryAfter } = await postPush(env, device, writeMessage(env, row), { ttl, topic })
   if (status >= 200 && status < 300) return { is: 'sent' }
   if (status === 404 || status === 410) return { is: 'gone' }
   if ((status !== 429 && status < 500) || push.tries + 1 >= MAX_TRIES) return { is: 'failed', reason: `status ${status}` }

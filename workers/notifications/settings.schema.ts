@@ -47,9 +47,12 @@ export const TOPIC_OF: Record<Kind, Topic> = {
 const CHANNELS = ['app', 'email', 'push'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** A topic in a channel. */
-export type Switch = `${Channel}:${Topic}`
-export const SWITCHES = CHANNELS.flatMap((channel) => TOPICS.map((topic): Switch => `${channel}:${topic}`))
+/** A topic in a channel. Messages have only pushes: their mails are a setting of conversations, and the messenger shows what is unread. */
+export type Switch = `${Channel}:${Topic}` | 'push:messages'
+export const SWITCHES: readonly Switch[] = [
+  ...CHANNELS.flatMap((channel) => TOPICS.map((topic): Switch => `${channel}:${topic}`)),
+  'push:messages',
+]
 
 const DAY_MINUTES = 1440
 const minute = pipe(number(), integer('whole'), minValue(0, 'too_low'), maxValue(DAY_MINUTES - 1, 'too_high'))

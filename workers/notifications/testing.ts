@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:test'
 import { database } from '../shared/db.ts'
-import { now, opaqueId } from '../shared/ids.ts'
+import { hash, now, opaqueId } from '../shared/ids.ts'
+import { sessionId } from '../shared/session.ts'
+import { sessions } from '../shared/tables.ts'
 import type { TestUser } from '../shared/testing.ts'
 import type { NotificationsEnv } from './env.ts'
 import type { NotificationEvent } from './notifications.schema.ts'
+import { devices } from './push-tables.ts'
 
 export const testEnv = env as unknown as NotificationsEnv
 export const db = database(testEnv)
@@ -46,4 +49,14 @@ export async function decryptPush(message: Uint8Array, { json, privateKey }: Awa
   const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt'])
   const padded = Buffer.from(await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, record))
   return padded.subarray(0, padded.lastIndexOf(2)).toString()
+}
+
+/** Adds a device of the member, with a session of its own. */
+export async function addDevice(as: TestUser) {
+  const subscription = await newSubscription()
+  const tokenHash = await hash(crypto.randomUUID())
+  await db.insert(sessions).values({ tokenHash, userId: as.id, createdAt: now(), expiresAt: now() + 9 * 86_400, userAgent: '' })
+  const { endpoint, keys } = subscription.json
+  await db.insert(devices).values({ userId: as.id, session: sessionId(tokenHash), endpoint, ...keys, userAgent: '', createdAt: now() })
+  return { ...subscription, tokenHash }
 }

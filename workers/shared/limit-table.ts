@@ -292,6 +292,13 @@ export const EVENTS = {
    * limit of the other kinds.
    */
   mailAboutCheapNotification: { person: [[30, DAY]] },
+  /** Pushes to one member about messages. Later messages are mailed. */
+  pushAboutMessages: {
+    person: [
+      [30, HOUR],
+      [100, DAY],
+    ],
+  },
   mailAboutNotification: {
     person: [
       [60, HOUR],

@@ -59,6 +59,7 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
   const canReach = useReach(hasEmail)
   const zone = timeZone ?? (isTimeZone(ownZone()) ? ownZone() : 'UTC')
   const set = (changed: Partial<ChosenSettings>) => save.mutate({ off, quiet, timeZone: zone, ...changed })
+  const toggle = (one: ChosenSettings['off'][number], on: boolean) => set({ off: on ? off.filter((each) => each !== one) : [...off, one] })
   const control = (channel: Channel, name: string) => (topic: Topic) => {
     const one = `${channel}:${topic}` as const
     const topicName = i18n._(TOPIC_TEXTS[topic])
@@ -67,7 +68,7 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
         label={<span className="unseen">{`${topicName}, ${name}`}</span>}
         checked={!off.includes(one) && canReach[channel]}
         disabled={!canReach[channel]}
-        onChange={(on) => set({ off: on ? off.filter((each) => each !== one) : [...off, one] })}
+        onChange={(on) => toggle(one, on)}
       />
     )
   }
@@ -84,6 +85,12 @@ function Choices({ settings: { off, quiet, timeZone, hasEmail } }: { settings: N
           { name: byEmail, cell: control('email', byEmail) },
           { name: onDevices, cell: control('push', onDevices) },
         ]}
+      />
+      <Switch
+        label={<Trans>New messages, on devices</Trans>}
+        checked={!off.includes('push:messages') && canReach.push}
+        disabled={!canReach.push}
+        onChange={(on) => toggle('push:messages', on)}
       />
       {!hasEmail && (
         <p className="small mute">

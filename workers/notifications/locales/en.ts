@@ -61,6 +61,7 @@ export const en: MailTexts = {
     sentence: (count) => (count === 1 ? 'You have 1 unread message' : `You have ${count} unread messages`),
     button: 'Open your messages',
   },
+  messageFrom: (name) => `New message from ${name}`,
   someone: 'Somebody without a name',
   settings: 'Choose which e-mails you get',
   unsubscribe: 'Stop e-mails like this one',

@@ -57,6 +57,7 @@ export const ja: MailTexts = {
   },
   buttons: { order: '注文を開く', event: 'イベントを開く', saved: '新着を見る', room: '会話を開く' },
   digest: { sentence: (count) => `未読のメッセージが${count}件あります`, button: 'メッセージを開く' },
+  messageFrom: (name) => `${name}さんからの新着メッセージ`,
   someone: '名前のないユーザー',
   settings: '受け取るメールを選ぶ',
   unsubscribe: 'この種類のメールを停止する',
