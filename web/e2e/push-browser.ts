@@ -93,8 +93,12 @@ export async function openServiceWorker(page: Page): Promise<{ deliver: (text: s
     scope.shown = []
     scope.opened = []
     const showNotification = async (title: string, options: Shown['options']) => void scope.shown.push({ title, options })
-    Object.defineProperty(scope.registration, 'showNotification', { value: showNotification })
-    Object.defineProperty(scope.clients, 'openWindow', { value: async (address: string) => void scope.opened.push(address) })
+    // A journey may connect more than once.
+    Object.defineProperty(scope.registration, 'showNotification', { value: showNotification, configurable: true })
+    Object.defineProperty(scope.clients, 'openWindow', {
+      value: async (address: string) => void scope.opened.push(address),
+      configurable: true,
+    })
   })
   /** The newest entry of a list in the service worker, once there is one. */
   const newest = async <T>(name: 'shown' | 'opened'): Promise<T> => {

@@ -67,15 +67,14 @@ test('a new order is pushed, the service worker shows it, and its notification o
 })
 
 test('a message that arrives while no page is open is pushed without its words, and the notification opens the conversation', async () => {
-  const { page } = aiko
   const hana = await openMember('Hana Ito', 'en', 1440)
-  const id = await page.evaluate(async (other) => {
+  const id = await aiko.page.evaluate(async (other) => {
     const headers = { 'content-type': 'application/json' }
     await fetch('/api/chat/openChat', { method: 'POST', headers, body: JSON.stringify({ users: [other] }) })
     return ((await (await fetch('/api/auth/getUserInfo')).json()) as { user_id: number }).user_id
   }, hana.id)
   const room = await openChat(hana, { id })
-  await page.goto('about:blank')
+  await aiko.page.close()
   await sendMessage(hana, room, 'The kiln is free on Friday')
   const pushed = async () => (await receivedPushes()).filter((push) => messageOf(push).url.endsWith(`/messenger/${room}`))
   const runCron = async () => {
@@ -89,6 +88,8 @@ test('a message that arrives while no page is open is pushed without its words, 
   const [push] = await pushed()
   expect(push!.text).not.toContain('kiln')
 
+  aiko.page = await aiko.context.newPage()
+  const { page } = aiko
   await openSettings()
   const { deliver, press } = await openServiceWorker(page)
   expect(await deliver(push!.text)).toMatchObject({ title: 'New message from Hana Ito', options: { lang: 'en' } })
