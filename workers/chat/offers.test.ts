@@ -392,6 +392,39 @@ describe('the other member is notified', () => {
     expect(await notificationsOf(buyer)).toEqual([])
   })
 
+  it('of no offer of a stranger, which is a request, nor after a decline, until the request is accepted', async () => {
+    const [seller, buyer] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const service = await publish(seller)
+    const opened = await request('POST', 'openChat', { as: seller, body: { users: [buyer.id] } })
+    const { roomId } = (await opened.json()) as { roomId: string }
+    const reply = (action: string) => request('POST', 'answerRequest', { as: buyer, body: { roomId, action } })
+    const { id } = await make(seller, roomId, { service, ...TERMS })
+    await expect
+      .poll(async () => (await request('GET', 'getConversations?filter=requests', { as: buyer })).json())
+      .toMatchObject({ conversations: [{ room_id: roomId }] })
+    await change(seller, roomId, id, { service, ...TERMS, price: 160_000_000 }, 0)
+    await reply('decline')
+    await make(seller, roomId, { service, ...TERMS })
+    await reply('accept')
+    const known = await make(seller, roomId, { service, ...TERMS })
+    await expect.poll(async () => (await notificationsOf(buyer)).map(({ replaces }) => replaces)).toEqual([`offerReceived ${known.id}`])
+    await answer(buyer, roomId, known.id, 'decline')
+    await expect.poll(() => notificationsOf(seller)).toMatchObject([{ kind: 'offerDeclined' }])
+  })
+
+  it('of nothing in a muted conversation', async () => {
+    const { seller, buyer, roomId, service } = await createMarket()
+    const mute = (as: TestUser, action: 'mute' | 'unmute') => request('POST', 'changeConversation', { as, body: { roomId, action } })
+    for (const member of [seller, buyer]) await mute(member, 'mute')
+    const muted = await make(seller, roomId, { service, ...TERMS })
+    await answer(buyer, roomId, muted.id, 'decline')
+    for (const member of [seller, buyer]) await mute(member, 'unmute')
+    const { id } = await make(seller, roomId, { service, ...TERMS })
+    await answer(buyer, roomId, id, 'decline')
+    await expect.poll(async () => (await notificationsOf(buyer)).map(({ replaces }) => replaces)).toEqual([`offerReceived ${id}`])
+    await expect.poll(async () => (await notificationsOf(seller)).map(({ replaces }) => replaces)).toEqual([`offerDeclined ${id}`])
+  })
+
   it('of nothing that was refused or withdrawn', async () => {
     const { seller, buyer, roomId, service } = await createMarket()
     await offer(seller, roomId, { service, ...TERMS, price: 1 })

@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm'
+import { asc, inArray, sql } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { listings } from '../listings/tables.ts'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
@@ -34,8 +34,8 @@ export async function completeOffer(db: Database, room: typeof rooms.$inferSelec
 const ANSWER_KINDS = { accept: 'offerAccepted', decline: 'offerDeclined', withdraw: null } as const
 
 /**
- * Notifies the other member of a room about an offer, see {@link pendingOfferNotifications}. Of the changes of one offer, only the newest is
- * shown. An offer is not mailed, because strangers can send many.
+ * Notifies the other member of a room about an offer, see {@link pendingOfferNotifications}, unless the room is muted, a request or declined.
+ * Of the changes of one offer, only the newest is shown. An offer is not mailed, because somebody can send many.
  */
 export function notifyOfOffer(
   c: Context<{ Bindings: ChatEnv; Variables: AreaVariables & { user: Viewer } }>,
@@ -53,9 +53,8 @@ export function notifyOfOffer(
     ...{ userId, kind, replaces, key: `${replaces} ${String(edits).padStart(6, '0')}` },
     ...{ thing: { kind: 'room', id }, params: { title: offer.title }, at: now(), isMailed: kind !== 'offerReceived' },
   }
-  const stored = database(c.env)
-    .insert(pendingOfferNotifications)
-    .values({ event: JSON.stringify(event) })
+  const stored = database(c.env).run(sql`insert into ${pendingOfferNotifications} (event) select ${JSON.stringify(event)} from room_members
+    where room_id = ${id} and user_id = ${userId} and folder in ('inbox', 'archived') and not muted`)
   c.executionCtx.waitUntil(stored.catch((error: unknown) => log('warn', 'offer_not_notified', { error: describeError(error) })))
 }
 
