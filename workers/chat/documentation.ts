@@ -157,7 +157,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       'message.text.delivery': `Whole days, at most ${MAX_OFFER_DELIVERY}.`,
       counters: 'Id of the offer that this one replaces. A buyer can only answer with a counter-offer, for the service of the seller.',
       mimeType: '`offer`, or `text/plain`.',
-      clientId: 'Chosen by the client. A repeated request with the same id sends nothing.',
+      clientId: 'Chosen by the client. A repeated request with the same id sends nothing; without an id it sends a second message.',
       files:
         'Ids of files from cloudUpload that finishUpload has verified, at most 10. Then the text may be empty. A file can be sent once.',
       id: 'Id of a single file, instead of `files`. Its name and type are those of the upload.',

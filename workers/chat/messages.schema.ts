@@ -206,9 +206,9 @@ export const historyQuery = pipe(
  * seconds). Without any of them it is the newest messages.
  */
 export type HistoryPart = Partial<Record<'before' | 'after' | 'around' | 'from', number>>
-/** Body of sendMessage: a new message, or a change of one that was sent. */
+/** Body of sendMessage: a new message, or a change of one that was sent. Without a `clientId`, the server chooses one. */
 export const sendRequest = variant('type', [
-  object({ roomId, type: optional(literal('send'), 'send'), clientId, message: newContent }),
+  object({ roomId, type: optional(literal('send'), 'send'), clientId: optional(clientId), message: newContent }),
   object({ roomId, type: literal('edit'), messageId, message: content, edits }),
   object({ roomId, type: literal('delete'), messageId }),
   object({ roomId, type: literal('react'), messageId, emoji, isOn: boolean() }),

@@ -100,6 +100,18 @@ describe('a message', () => {
     expect((await getPage(aiko, roomId)).messages.map((one) => one.message.text)).toEqual(['once', 'mine'])
   })
 
+  it('without a client id gets one from the server, so that a repeated request stores another message', async () => {
+    const { aiko, roomId } = await createPair()
+    const send = async () => (await request('POST', 'sendMessage', { as: aiko, body: { roomId, message: { text: 'Hello' } } })).json()
+    const sent = [await send(), await send()] as { clientId: string; message: { clientId: string; seq: number } }[]
+    expect(sent.map(({ message }) => message.seq)).toEqual([1, 2])
+    for (const { clientId, message } of sent)
+      expect([clientId, message.clientId]).toEqual([message.clientId, expect.stringMatching(/^[\w-]{22}$/)])
+    expect(sent[0]!.clientId).not.toBe(sent[1]!.clientId)
+    const body = { roomId, clientId: 'short', message: { text: 'Hello' } }
+    expect(await codeOf(await request('POST', 'sendMessage', { as: aiko, body }))).toBe('invalid_body')
+  })
+
   it('is rejected when empty, invisible or too long, by socket and by HTTP, and not stored', async () => {
     const { aiko, roomId } = await createPair()
     const a = await join(roomId, aiko)

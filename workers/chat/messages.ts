@@ -5,6 +5,7 @@ import type { InferOutput } from 'valibot'
 import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { opaqueId } from '../shared/ids.ts'
 import { requireUser, SESSION_COOKIE, SESSION_SECONDS, viewerOf } from '../shared/session.ts'
 import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -57,7 +58,7 @@ async function newMessage(
   room: typeof rooms.$inferSelect,
   sent: Extract<SendRequest, { type: 'send' }>,
 ): Promise<NewMessage> {
-  const { clientId, message } = sent
+  const { clientId = opaqueId(), message } = sent
   if (message.mimeType !== 'offer') {
     const { text, replyTo, files } = message
     return { clientId, text, replyTo, files: await claimFiles(db, userId, { roomId: room.id, clientId, ids: files }) }
