@@ -127,7 +127,15 @@ export const roomPage = strictObject({
   messages: pipe(array(message), description('Oldest first.')),
   more: pipe(boolean(), description('Whether there are older messages.')),
   rev: whole('Number of the newest change of a message in the room. The WebSocket takes it as `rev`, with `after`.'),
-  mine: strictObject(ownRoom),
+  mine: strictObject({
+    ...ownRoom,
+    canWrite: pipe(
+      boolean(),
+      description(
+        'False if there is no other member, or if the caller has blocked them and no order is open. A block by the other member is not shown.',
+      ),
+    ),
+  }),
 })
 export const sentMessage = strictObject({ clientId: string(), message })
 export const answeredOffer = strictObject({ message })

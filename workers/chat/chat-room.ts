@@ -173,15 +173,19 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return true
   }
 
-  /** Returns a page of messages, oldest first, and the read marks that a member may see. */
+  /**
+   * Returns a page of messages, oldest first, and the read marks that a member may see. `isClosed`: whether the member cannot write because of
+   * a block of their own.
+   */
   async history(
     userId: number,
     part: HistoryPart,
-  ): Promise<{ messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[] }> {
-    await this.#standing.get().catch(ignore)
+  ): Promise<{ messages: Message[]; more: boolean; rev: number; reads: { userId: number; seq: number }[]; isClosed: boolean }> {
+    const standing = await this.#standing.get().catch(ignore)
     const messages = this.#store.page(part, HISTORY_PAGE)
     const reads = this.#status.readsFor(userId)
-    return { messages, more: messages.length > 0 && messages[0]!.seq > 1, rev: this.#store.revision, reads }
+    const isClosed = standing !== undefined && writingFault(standing, userId) === 'person_blocked'
+    return { messages, more: messages.length > 0 && messages[0]!.seq > 1, rev: this.#store.revision, reads, isClosed }
   }
 
   /** Reads again who may write and who sees what, after a change of it, and asks the open pages to load the room again. */
@@ -451,7 +455,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 }
 
-const ignore = (): void => {}
+const ignore = (): undefined => {}
 
 /** The refusal of a frame that could not be checked. */
 function unavailable(error: unknown): Refusal {

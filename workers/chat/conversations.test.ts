@@ -114,6 +114,7 @@ describe('changeConversation', () => {
       isMarkedUnread: true,
       isWaiting: false,
       isBlocked: false,
+      canWrite: true,
     })
     await change(ben, roomId, 'clearUnread')
     expect(await ids(ben, 'unread')).toEqual([])

@@ -140,8 +140,11 @@ export interface RoomPage {
   more: boolean
   /** The number of the newest change of a message in the room. */
   rev: number
-  /** How the viewer has the room in their list, and whether they have blocked the other member. */
-  mine: Pick<Conversation, 'folder' | 'isPinned' | 'isMuted' | 'isMarkedUnread' | 'isWaiting' | 'isBlocked'>
+  /**
+   * How the viewer has the room in their list, and whether they have blocked the other member. `canWrite`: whether there is another member to
+   * whom they can write in spite of their own blocks. Who was blocked does not learn of it.
+   */
+  mine: Pick<Conversation, 'folder' | 'isPinned' | 'isMuted' | 'isMarkedUnread' | 'isWaiting' | 'isBlocked'> & { canWrite: boolean }
 }
 
 /**

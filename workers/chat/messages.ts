@@ -81,6 +81,7 @@ function toOwnRoom(
   { pair }: typeof rooms.$inferSelect,
   me: number,
   members: { user_id: number; own: typeof roomMembers.$inferSelect; isBlocked: number }[],
+  isClosed: boolean,
 ): RoomPage['mine'] {
   const { own } = members.find(({ user_id }) => user_id === me)!
   const other = members.find(({ user_id }) => user_id !== me)
@@ -91,6 +92,7 @@ function toOwnRoom(
     isMarkedUnread: own.markedUnread,
     isWaiting: pair !== null && other !== undefined && isUnanswered(other.own.folder),
     isBlocked: other?.isBlocked === 1,
+    canWrite: other !== undefined && !isClosed,
   }
 }
 
@@ -138,7 +140,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
         .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
         .where(eq(roomMembers.roomId, id)),
     ])
-    const [{ messages, more, rev, reads }, about] = await Promise.all([
+    const [{ messages, more, rev, reads, isClosed }, about] = await Promise.all([
       c.env.ROOMS.getByName(id).history(c.var.user.id, part),
       aboutOf(db, room),
     ])
@@ -154,7 +156,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
       messages,
       more,
       rev,
-      mine: toOwnRoom(room, c.var.user.id, members),
+      mine: toOwnRoom(room, c.var.user.id, members, isClosed),
     }
     return c.json(page)
   })

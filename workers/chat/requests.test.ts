@@ -307,6 +307,25 @@ describe('a block', () => {
     expect(a.frames.filter((one) => one.type === 'presence').at(-1)).toMatchObject({ userIds: [aiko.id] })
   })
 
+  it.each([
+    [1, true],
+    [2, false],
+    [undefined, false],
+  ])(
+    'in the room of an order with status %s, or of two members: that the blocker can write is %s, and the other one learns nothing',
+    async (status, canWrite) => {
+      const { aiko, ben, roomId, orderRoom } = await createPairOf(status)
+      const room = orderRoom || roomId
+      expect((await page(ben, room)).mine).toMatchObject({ canWrite: true, isBlocked: false })
+      await block(ben, aiko)
+      expect((await page(ben, room)).mine).toMatchObject({ canWrite, isBlocked: true })
+      expect(await result(sendMessage(ben, room, 'x'))).toEqual(canWrite ? 200 : [409, 'person_blocked'])
+      expect((await page(aiko, room)).mine).toMatchObject({ canWrite: true, isBlocked: false })
+      await rpc.removeMember({ roomId: room, userId: aiko.id })
+      expect((await page(ben, room)).mine).toMatchObject({ canWrite: false })
+    },
+  )
+
   it('declines the request of the blocked one, who still sees it wait, and no other request', async () => {
     const { aiko, ben, roomId } = await createRequest()
     const other = await signedIn(chatEnv)

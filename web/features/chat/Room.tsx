@@ -65,7 +65,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   useMarkThingRead('room', opened ? roomId : undefined)
   useClearedMark(data, isFetchedAfterMount)
   const reports = useReports(roomId, me)
-  const canWrite = (data?.members.some((member) => member.user_id !== me) && !(data.mine.isBlocked && !data.orderId)) ?? false
+  const canWrite = data?.mine.canWrite ?? false
   const offers = useOffers(roomId, room)
   const order = useRoomOrder(data?.orderId)
   const act = useMessageActions(room, me, canWrite, offers.actions, field, reports.reportMessage)

@@ -15,7 +15,7 @@ const showError = (error: Error) => toast(errorText(error), 'bad')
 export function RoomStanding({ page, other, name }: { page: RoomPage; other: number; name: string }) {
   const answer = useAnswerRequest()
   const block = useSetBlocked()
-  const { folder, isBlocked, isWaiting } = page.mine
+  const { folder, isBlocked, isWaiting, canWrite } = page.mine
   const isBusy = answer.isPending || block.isPending
   const setBlocked = (isSet: boolean) => block.mutate({ userId: other, isBlocked: isSet }, { onError: showError })
   const reply = (action: 'accept' | 'decline') => answer.mutate({ roomId: page.room_id, action }, { onError: showError })
@@ -23,7 +23,7 @@ export function RoomStanding({ page, other, name }: { page: RoomPage; other: num
     return (
       <div className={css.bar}>
         <p>
-          {page.orderId ? (
+          {canWrite ? (
             <Trans>You have blocked {name}. While your order is open, you can both still write here.</Trans>
           ) : (
             <Trans>You have blocked {name}. You cannot write to each other.</Trans>

@@ -22,7 +22,7 @@ const page = (messages: Message[], more = false): RoomPage => ({
   messages,
   more,
   rev: 0,
-  mine: { folder: 'inbox', isPinned: false, isMuted: false, isMarkedUnread: false, isWaiting: false, isBlocked: false },
+  mine: { folder: 'inbox', isPinned: false, isMuted: false, isMarkedUnread: false, isWaiting: false, isBlocked: false, canWrite: true },
 })
 const receive = (state: RoomState, ...frames: RoomFrame[]) =>
   frames.reduce((next, frame) => roomReducer(next, { type: 'frame', frame, me: ME, at: 1000 }), state)
