@@ -179,20 +179,54 @@ describe('searchConversations', () => {
     expect([both.conversations.map(({ room_id }) => room_id), both.others.map(({ room_id }) => room_id)]).toEqual([[orderRoom], [roomId]])
   })
 
-  it('finds nothing in a room for a member who was removed from it, and no conversation whose request was declined', async () => {
+  it.each([
+    ['Émile Zöller', ['Émile', 'émile', 'emile', 'zoller', 'ÉMILE ZÖ']],
+    ['Жуков', ['Жуков', 'жуков', 'УКОВ']],
+    ['ＡＢＣ ｱｵｲ', ['ＡＢＣ', 'abc', 'ａｂｃ', 'アオイ', 'あおい']],
+  ])('finds the name and the title %s in all their forms', async (name, texts) => {
+    const [me, other] = [await signedIn(chatEnv), await signedIn(chatEnv, { name })]
+    const [ofName, ofTitle] = [
+      await rpc.openRoom({ orderId: opaqueId(), users: [me.id, other.id] }),
+      await rpc.openRoom({ orderId: opaqueId(), users: [me.id, (await signedIn(chatEnv)).id], metadata: { title: `1% ${name}` } }),
+    ]
+    for (const roomId of [ofName, ofTitle]) await sendMessage(me, roomId, 'Hello')
+    await expect.poll(() => ids(me)).toHaveLength(2)
+    for (const text of texts)
+      expect(new Set((await search(me, text)).conversations.map(({ room_id }) => room_id)), text).toEqual(new Set([ofName, ofTitle]))
+    for (const text of ['1_', 'zzz']) expect((await search(me, text)).conversations, text).toEqual([])
+  })
+
+  it('finds names in the newest 2,000 conversations, and shows the newest 20', async () => {
+    const me = await signedIn(chatEnv)
+    const names = Array.from({ length: 2001 }, (_, i) => ({ id: opaqueId(), at: 5000 - i, title: i < 1000 ? `Égale ${i}` : `Rare ${i}` }))
+    const json = JSON.stringify(names)
+    await db.run(sql`insert into rooms (id, order_id, title, created_at, last_seq, last_text, last_user_id, last_at)
+      select value ->> 'id', value ->> 'id', value ->> 'title', 1, 1, 'Hello', ${me.id}, value ->> 'at' from json_each(${json})`)
+    await db.run(sql`insert into room_members (room_id, user_id, read_seq, listed_at)
+      select value ->> 'id', ${me.id}, 1, value ->> 'at' from json_each(${json})`)
+    const titles = async (text: string) => (await search(me, text)).conversations.map(({ metadata }) => metadata.title)
+    expect(await titles('egale')).toEqual(names.slice(0, 20).map(({ title }) => title))
+    expect([await titles('rare 1999'), await titles('rare 2000')]).toEqual([['Rare 1999'], []])
+  })
+
+  it('finds nothing in a room for a member who was removed from it, and nothing of a request that was declined', async () => {
     const { aiko, ben, roomId } = await createConversation('Numbat and wombat')
     await expect.poll(() => found(ben, 'numbat')).toHaveLength(1)
     await rpc.removeMember({ roomId, userId: ben.id })
     expect([await found(ben, 'numbat'), await found(aiko, 'numbat')]).toEqual([[], ['Numbat and wombat']])
     const stranger = await signedIn(chatEnv, { name: 'Persistent Seller' })
     const { roomId: declined } = (await (await post(stranger, 'openChat', { users: [ben.id] })).json()) as { roomId: string }
-    await sendMessage(stranger, declined, 'Hello')
+    await sendMessage(stranger, declined, 'Buy pangolins')
     await expect.poll(() => ids(ben, 'requests')).toEqual([declined])
+    await expect.poll(() => found(ben, 'pangolins')).toHaveLength(1)
     // A request cannot be pinned or archived.
     for (const action of ['pin', 'archive']) expect((await change(ben, declined, action)).status).toBe(200)
     expect((await search(ben, 'persistent')).conversations).toMatchObject([{ room_id: declined, folder: 'requests', isPinned: false }])
     await post(ben, 'answerRequest', { roomId: declined, action: 'decline' })
     expect((await search(ben, 'persistent')).conversations).toEqual([])
+    expect([await found(ben, 'pangolins'), await found(stranger, 'pangolins')]).toEqual([[], ['Buy pangolins']])
+    await post(ben, 'answerRequest', { roomId: declined, action: 'accept' })
+    expect(await found(ben, 'pangolins')).toHaveLength(1)
   })
 
   it('forgets the texts of a deleted account in rooms of two', async () => {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { Hono } from 'hono'
+import { foldText } from '../listings/search/words.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -131,19 +132,23 @@ async function readConversations(db: Database, me: number, filter: Filter, curso
   }
 }
 
-/** The conversations of a member in which the name of another member, or the title of the order, contains a text; the newest ones. */
-function selectNamed(db: Database, me: number, text: string) {
-  const newest = db
-    .select()
+/** The newest conversations of a member, with the name of each other member and the title of the order. */
+function selectNames(db: Database, me: number) {
+  const mine = db
+    .select({ roomId: roomMembers.roomId, listedAt: roomMembers.listedAt })
     .from(roomMembers)
-    .where(and(eq(roomMembers.userId, me), isNotNull(roomMembers.listedAt)))
+    .where(and(eq(roomMembers.userId, me), isNotNull(roomMembers.listedAt), ne(roomMembers.folder, 'declined')))
     .orderBy(desc(roomMembers.listedAt), desc(roomMembers.roomId))
     .limit(MAX_SEARCHED_ROOMS)
-  const contains = (column: SQL | typeof rooms.title) => sql`instr(lower(${column}), ${text.toLowerCase()}) > 0`
-  return selectRooms(db, me, sql`(${newest.getSQL()})`)
-    .where(and(sql`mine.folder <> 'declined'`, or(contains(shownName), contains(rooms.title))))
-    .orderBy(sql`mine.listed_at desc, mine.room_id desc`, asc(others.userId))
-    .limit(MAX_FOUND)
+    .as('mine')
+  return db
+    .select({ roomId: mine.roomId, name: shownName, title: rooms.title })
+    .from(mine)
+    .innerJoin(rooms, eq(rooms.id, mine.roomId))
+    .leftJoin(others, and(eq(others.roomId, mine.roomId), ne(others.userId, me)))
+    .leftJoin(users, eq(users.id, others.userId))
+    .leftJoin(profiles, eq(profiles.userId, others.userId))
+    .orderBy(desc(mine.listedAt), desc(mine.roomId))
 }
 
 /** Reads the texts of found messages in their rooms, and leaves out those that are deleted now. */
@@ -162,25 +167,31 @@ async function readFound(env: ChatEnv, found: IndexedMessage[], text: string): P
   })
 }
 
-/** Searches a member's conversations. */
+/** Searches a member's conversations. Names are compared here, because SQLite knows upper and lower case only of ASCII letters. */
 async function searchConversations(env: ChatEnv, me: number, text: string): Promise<FoundConversations> {
   const db = database(env)
   const match = matchMessages(text, me)
-  const [named, found] = await db.batch([
-    selectNamed(db, me, text),
+  const [names, found] = await db.batch([
+    selectNames(db, me),
     db.all<IndexedMessage>(match === null ? sql`select 1 where false` : selectFound(match, me, MAX_FOUND)),
   ])
-  const conversations = toConversations(me, named).map(withoutTime)
-  const missing = [...new Set(found.map(({ roomId }) => roomId))].filter((id) => conversations.every(({ room_id }) => room_id !== id))
+  const folded = foldText(text)
+  const isNamed = (name: string | null) => name !== null && foldText(name).includes(folded)
+  const namedIds = new Set(names.filter(({ name, title }) => isNamed(name) || isNamed(title)).map(({ roomId }) => roomId))
+  const shownIds = [...namedIds].slice(0, MAX_FOUND)
+  const ids = [...new Set([...shownIds, ...found.map(({ roomId }) => roomId)])]
   const own = db
     .select()
     .from(roomMembers)
-    .where(and(eq(roomMembers.userId, me), inArray(roomMembers.roomId, missing)))
-  const [messages, rows] = await Promise.all([
-    readFound(env, found, text),
-    missing.length ? selectRooms(db, me, sql`(${own.getSQL()})`) : [],
-  ])
-  return { conversations, messages, others: toConversations(me, rows).map(withoutTime) }
+    .where(and(eq(roomMembers.userId, me), inArray(roomMembers.roomId, ids)))
+  const [messages, rows] = await Promise.all([readFound(env, found, text), ids.length ? selectRooms(db, me, sql`(${own.getSQL()})`) : []])
+  const read = toConversations(me, rows).map(withoutTime)
+  const conversationOf = (id: string) => read.find(({ room_id }) => room_id === id) ?? []
+  return {
+    conversations: shownIds.flatMap(conversationOf),
+    messages,
+    others: ids.slice(shownIds.length).flatMap(conversationOf),
+  }
 }
 
 /** What each action writes. An archived room is not pinned. */

@@ -32,8 +32,8 @@ export interface IndexedMessage {
   seq: number
 }
 
-/** Finds the newest messages of rooms that a member is in; `match` is an expression of `matchMessages`. */
+/** Finds the newest messages of rooms that a member is in and has not declined; `match` is an expression of `matchMessages`. */
 export const selectFound = (match: string, userId: number, limit: number) => sql`
   select s.room_id as roomId, s.seq from message_terms join searchable_messages s on s.id = message_terms.rowid
-    join room_members m on m.room_id = s.room_id and m.user_id = ${userId}
+    join room_members m on m.room_id = s.room_id and m.user_id = ${userId} and m.folder <> 'declined'
   where message_terms match ${match} order by message_terms.rowid desc limit ${limit}`
