@@ -164,7 +164,9 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       replyTo: 'Id of the message that the new one answers.',
       messageId: 'Id of the message to change.',
       isOn: 'Whether to give the reaction or to take it back.',
-      edits: 'The number of edits that the author has seen. If there were more, the edit is refused. Default: replaces any text.',
+      edits:
+        'The number of edits that the author has seen. If there were more, the edit is refused. Default: replaces any text. For an offer ' +
+        'the default is 0, so it must be given from the second change on.',
     },
     errors: [
       'not_room_member',
@@ -197,7 +199,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     fields: {
       roomId: 'Id of the room.',
       messageId: 'Id of the message with the offer.',
-      edits: 'The number of changes of the offer that the caller has seen.',
+      edits: 'The number of changes of the offer that the caller has seen. If there were more, the answer is refused.',
     },
     errors: ['not_room_member', 'person_blocked', 'message_undeliverable', ...OFFER_ERRORS],
   },

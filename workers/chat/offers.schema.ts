@@ -68,7 +68,7 @@ export type OfferTerms = InferOutput<typeof offerTerms>
 export const offerContent = object({ mimeType: literal('offer'), text: offerTerms, counters: optional(opaqueId) })
 
 /**
- * Body of answerOffer. `edits` is the number of changes of the offer that the member has seen; if there were more, an acceptance is
+ * Body of answerOffer. `edits` is the number of changes of the offer that the member has seen; if there were more, the answer is
  * refused.
  */
 export const answerOfferRequest = object({
