@@ -6,7 +6,8 @@ const queryClient = new QueryClient()
 vi.mock('../lib/api.ts', () => ({ queryClient, chat: {} }))
 const { conversationsQuery, updateConversation } = await import('./chat.ts')
 
-const at = (room_id: string, sent: number, text = room_id) => ({ room_id, unread: 2, last: { text, userId: 7, at: sent } }) as Conversation
+const at = (room_id: string, sent: number, text = room_id) =>
+  ({ room_id, unread: 2, isMarkedUnread: false, last: { text, userId: 7, at: sent } }) as Conversation
 const shown = () =>
   queryClient
     .getQueryData(conversationsQuery.queryKey)!
@@ -14,7 +15,7 @@ const shown = () =>
 
 beforeEach(() =>
   queryClient.setQueryData(conversationsQuery.queryKey, {
-    pages: [{ conversations: [at('new', 300), at('old', 100)], next: null, requests: 0 }],
+    pages: [{ conversations: [at('new', 300), at('old', 100)], next: null, requests: 0, unread: 9 }],
     pageParams: [null],
   }),
 )
@@ -38,6 +39,27 @@ it('keeps the position of an older conversation in the list, and shows that its 
 it('keeps the last message of the list if the room still shows an older one', () => {
   updateConversation('new', { last: { text: 'earlier', userId: 7, at: 200 } })
   expect(shown()[0]).toEqual(['new', 'new', 2])
+})
+
+const total = () => queryClient.getQueryData(conversationsQuery.queryKey)!.pages[0]!.unread
+
+it('takes what was read from the number of all unread messages, unless the conversation is muted', () => {
+  updateConversation('old', { unread: 0 })
+  expect(total()).toBe(7)
+  updateConversation('old', { unread: 0 })
+  updateConversation('other', { unread: 0 })
+  expect(total()).toBe(7)
+  queryClient.setQueryData(conversationsQuery.queryKey, {
+    pages: [
+      { conversations: [{ ...at('muted', 2), isMuted: true }], next: '1', requests: 0, unread: 5 },
+      { conversations: [{ ...at('marked', 1), unread: 3, isMarkedUnread: true }], next: null, requests: 0, unread: 8 },
+    ],
+    pageParams: [null, '1'],
+  })
+  updateConversation('muted', { unread: 0 })
+  expect(total()).toBe(5)
+  updateConversation('marked', { unread: 0 })
+  expect(total()).toBe(3)
 })
 
 it('changes the unread count in place, and ignores a room that is not in the list', () => {

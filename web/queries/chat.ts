@@ -56,6 +56,9 @@ export const changeMessage = async (roomId: string, change: MessageChange): Prom
   return (await (await chat.sendMessage.$post({ json })).json()).message
 }
 
+/** What a conversation adds to the number of unread messages. One that was marked as unread counts as one. */
+const countOf = ({ unread, isMuted, isMarkedUnread }: Conversation): number => (isMuted ? 0 : Math.max(unread, Number(isMarkedUnread)))
+
 /**
  * Shows a change of an open room in the cached list of conversations at once; a newer message moves it to the front. A room that is not in
  * the list appears when the list is loaded again.
@@ -67,7 +70,9 @@ export function updateConversation(roomId: string, change: Partial<Pick<Conversa
     // A room that opens passes its last message again. That must not move it, nor replace a newer message that the list already shows.
     const newer = change.last ? change.last.at - (one.last?.at ?? 0) : 0
     const changed = { ...one, ...change, ...(newer < 0 && { last: one.last }) }
-    const pages = data.pages.map((page, i) => {
+    const added = countOf(changed) - countOf(one)
+    const pages = data.pages.map((loaded, i) => {
+      const page = i === 0 ? { ...loaded, unread: Math.max(0, loaded.unread + added) } : loaded
       if (newer <= 0) return { ...page, conversations: page.conversations.map((other) => (other === one ? changed : other)) }
       const others = page.conversations.filter((other) => other !== one)
       return { ...page, conversations: i === 0 ? [changed, ...others] : others }

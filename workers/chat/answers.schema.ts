@@ -74,6 +74,7 @@ export const conversations = strictObject({
   conversations: array(conversation),
   next: nextCursor,
   requests: whole(`Number of requests that wait for an answer, at most ${MAX_COUNTED}.`),
+  unread: whole(`Number of unread messages in conversations that are not muted or archived, of at most ${MAX_COUNTED} conversations.`),
 })
 export const changedConversation = strictObject({ roomId, action: picklist(CONVERSATION_ACTIONS) })
 export const answeredRequest = strictObject({ roomId, action: picklist(['accept', 'decline']) })

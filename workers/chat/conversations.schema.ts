@@ -36,6 +36,11 @@ export interface ConversationPage {
   next: string | null
   /** How many requests wait for the member's answer, at most 100. */
   requests: number
+  /**
+   * The number of unread messages in all conversations that are not muted, archived or requests. One that was marked as unread counts as one.
+   * Of more than 100 conversations with unread messages, the others are not counted.
+   */
+  unread: number
 }
 
 /** What a list of conversations shows. */

@@ -124,6 +124,37 @@ describe('changeConversation', () => {
   })
 })
 
+describe('the number of unread messages', () => {
+  const counts = async (as: TestUser, filter = 'all') => {
+    const { requests, unread } = (await (await request('GET', `getConversations?filter=${filter}`, { as })).json()) as ConversationPage
+    return [requests, unread]
+  }
+
+  it('is that of all pages, without muted and archived conversations and requests; one that was marked counts as one', async () => {
+    const [me, other] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    expect(await counts(me)).toEqual([0, 0])
+    const rows = Array.from({ length: 60 }, (_, i) => ({ id: opaqueId(), seq: i < 55 ? 1 : 3, folder: 'inbox', muted: 0, marked: 0 }))
+    Object.assign(rows[59]!, { muted: 1 })
+    Object.assign(rows[58]!, { folder: 'archived' })
+    Object.assign(rows[57]!, { folder: 'requests' })
+    Object.assign(rows[0]!, { marked: 1 })
+    Object.assign(rows[56]!, { marked: 1 })
+    const json = JSON.stringify(rows)
+    await db.run(sql`insert into rooms (id, created_at, last_seq, last_text, last_user_id, last_at)
+      select value ->> 'id', 1, value ->> 'seq', 'Hello', ${other.id}, 9 from json_each(${json})`)
+    await db.run(sql`insert into room_members (room_id, user_id, read_seq, last_seq, listed_at, folder, muted, marked_unread)
+      select value ->> 'id', ${me.id}, 1, value ->> 'seq', 9, value ->> 'folder', value ->> 'muted', value ->> 'marked'
+      from json_each(${json})`)
+    for (const filter of ['all', 'unread', 'requests', 'archived']) expect(await counts(me, filter), filter).toEqual([1, 5])
+    expect(await counts(other)).toEqual([0, 0])
+    await db.run(sql`update room_members set last_seq = 3 where user_id = ${me.id}`)
+    await db.run(sql`insert into rooms (id, created_at, last_at) select 'more' || substr(value ->> 'id', 5), 1, 9 from json_each(${json})`)
+    await db.run(sql`insert into room_members (room_id, user_id, last_seq, listed_at) select 'more' || substr(value ->> 'id', 5), ${me.id}, 1, 9
+      from json_each(${json})`)
+    expect((await counts(me))[1]).toBeGreaterThanOrEqual(100)
+  })
+})
+
 describe('searchConversations', () => {
   it('refuses guests and texts that are empty or too long', async () => {
     const me = await signedIn(chatEnv)

@@ -41,6 +41,14 @@ const others = alias(roomMembers, 'others')
 const countRequests = (me: number) => sql<number>`(select count(*) from (select 1 from room_members
   where user_id = ${me} and folder = 'requests' and listed_at is not null limit ${MAX_COUNTED}))`
 
+/**
+ * The number of unread messages in the conversations of a member that are not muted. One that was marked as unread counts as one. Of more
+ * conversations than the maximum, the others are left out.
+ */
+const countUnread = (me: number) => sql<number>`(select coalesce(sum(max(last_seq - read_seq, marked_unread)), 0) from
+  (select last_seq, read_seq, marked_unread from room_members
+    where user_id = ${me} and folder = 'inbox' and listed_at is not null and not muted and ${isUnread} limit ${MAX_COUNTED}))`
+
 /** Selects rooms of a member with one row for each other member. `mine` has the member's rows of `room_members`. */
 const selectRooms = (db: Database, me: number, mine: SQL) =>
   db
@@ -55,6 +63,7 @@ const selectRooms = (db: Database, me: number, mine: SQL) =>
       image: profiles.image,
       isBlocked: isBlockedBy(me, others.userId),
       requests: countRequests(me),
+      unread: countUnread(me),
     })
     .from(sql`${mine} mine`)
     .innerJoin(rooms, sql`${rooms.id} = mine.room_id`)
@@ -118,10 +127,11 @@ const toConversations = (me: number, rows: RoomRow[]) =>
   [...Map.groupBy(rows, ({ room }) => room.id).values()].map((members) => toConversation(me, members))
 const withoutTime = ({ listedAt: _, ...conversation }: ReturnType<typeof toConversation>): Conversation => conversation
 
-/** Reads a page of a member's conversations, and how many requests wait. */
+/** Reads a page of a member's conversations, and how many requests and unread messages wait. */
 async function readConversations(db: Database, me: number, filter: Filter, cursor: string | undefined): Promise<ConversationPage> {
   const rows = await selectConversations(db, me, filter, cursor)
-  const [counted] = rows.length ? rows : await db.all<{ requests: number }>(sql`select ${countRequests(me)} as requests`)
+  const selectCounts = sql`select ${countRequests(me)} as requests, ${countUnread(me)} as unread`
+  const [counted] = rows.length ? rows : await db.all<{ requests: number; unread: number }>(selectCounts)
   const found = toConversations(me, rows)
   const page = found.slice(0, CONVERSATIONS_PAGE)
   const last = found.length > CONVERSATIONS_PAGE && page.at(-1)!
@@ -129,6 +139,7 @@ async function readConversations(db: Database, me: number, filter: Filter, curso
     conversations: page.map(withoutTime),
     next: last ? `${last.isPinned ? '1.' : ''}${last.listedAt}.${last.room_id}` : null,
     requests: counted!.requests,
+    unread: counted!.unread,
   }
 }
 

@@ -305,7 +305,8 @@ describe('the pages of conversations', () => {
       expect.stringContaining(`SEARCH room_members USING INDEX ${index} (user_id=? AND folder=?`),
       'SCAN mine',
     ])
-    // The rows of a subquery, the requests that wait, are found by an index too.
+    expect(plan.filter((detail) => detail.includes('room_members_unread')).length).toBe(filter === 'unread' ? 2 : 1)
+    // The rows of a subquery, the requests that wait and what is unread, are found by an index too.
     expect(plan.filter((detail) => /^SCAN (?!mine|\(subquery)/.test(detail))).toEqual([])
     expect(plan.filter((detail) => /room_members/.test(detail) && !/ USING .*INDEX/.test(detail))).toEqual([])
   })

@@ -4,7 +4,6 @@ import { conversationsQuery } from '../../queries/chat.ts'
 import { unreadQuery } from '../../queries/notifications.ts'
 import { waitingOrdersQuery } from '../../queries/orders.ts'
 import { owedQuery } from '../../queries/owed.ts'
-import { unreadMessages } from './counts.ts'
 
 const NONE = { messages: 0, orders: 0, notifications: 0 }
 
@@ -14,11 +13,11 @@ const NONE = { messages: 0, orders: 0, notifications: 0 }
  */
 export function useWaiting(): { messages: number; orders: number; notifications: number } {
   const isHydrated = useIsHydrated()
-  const conversations = useInfiniteQuery(conversationsQuery).data?.pages.flatMap((page) => page.conversations)
+  const messages = useInfiniteQuery(conversationsQuery).data?.pages[0]?.unread
   const notifications = useQuery(unreadQuery).data
   const orders = useQuery(waitingOrdersQuery).data
   // Only an order that has ended can leave an owed payment, and each answer of the node costs money.
   const owed = useQuery({ ...owedQuery, enabled: orders?.hasEnded ?? false }).data ?? []
   if (!isHydrated) return NONE
-  return { messages: unreadMessages(conversations ?? []), orders: (orders?.count ?? 0) + owed.length, notifications: notifications ?? 0 }
+  return { messages: messages ?? 0, orders: (orders?.count ?? 0) + owed.length, notifications: notifications ?? 0 }
 }
