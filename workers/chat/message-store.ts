@@ -250,8 +250,8 @@ export class MessageStore {
     if (message?.message.mimeType !== 'offer') return { code: 'offer_not_found' }
     const { seq, offer } = message
     if (offer?.orderId === order.orderId) return { message, isNew: false }
-    this.#offers.order(seq, offer ? order : { ...order, text: '' })
-    return offer ? this.#write(seq, 'text = ?', offerSummary({ ...order, title: offer.title })) : { message, isNew: false }
+    this.#offers.order(seq, offer ? order : { ...order, title: '', text: '' })
+    return offer ? this.#write(seq, 'text = ?', offerSummary(order)) : { message, isNew: false }
   }
 
   /** Returns up to `limit` messages up to a seq that were changed after a revision, in the order of their last changes. */

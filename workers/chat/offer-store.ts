@@ -13,6 +13,7 @@ import {
 /** The order that has paid for an offer, with the terms that were paid. */
 export interface OfferOrder {
   orderId: string
+  title: string
   text: string
   price: number
   delivery: number
@@ -98,10 +99,11 @@ export class OfferStore {
   }
 
   /** Marks an offer as paid, and shows the terms that were paid: they can be those of an earlier version. */
-  order(seq: number, { orderId, text, price, delivery }: OfferOrder): void {
+  order(seq: number, { orderId, title, text, price, delivery }: OfferOrder): void {
     this.#sql.exec(
-      "UPDATE offers SET state = 'ordered', order_id = ?, text = ?, price = ?, delivery = ? WHERE seq = ?",
-      ...[orderId, text, price, delivery, seq],
+      `UPDATE offers SET state = 'ordered', order_id = ?, service = json_set(service, '$.title', ?), text = ?, price = ?, delivery = ?
+        WHERE seq = ?`,
+      ...[orderId, title, text, price, delivery, seq],
     )
   }
 

@@ -49,7 +49,7 @@ const make = async (as: TestUser, roomId: string, text: object, more: object = {
 const stateOf = async (as: TestUser, roomId: string, id: string) =>
   (await getPage(as, roomId)).messages.find((one) => one.id === id)!.offer!.state
 const pay = (roomId: string, messageId: string, user: TestUser) => rpc.readOffer({ roomId, messageId, userId: user.id })
-const order = (roomId: string, messageId: string, orderId = opaqueId(), terms = TERMS) =>
+const order = (roomId: string, messageId: string, orderId = opaqueId(), terms = { ...TERMS, title: TITLE }) =>
   rpc.orderOffers([{ roomId, messageId, orderId, ...terms }])
 
 /** Moves the end of all offers of a room to a time (UTC seconds). */
@@ -341,13 +341,14 @@ describe('an ordered offer', () => {
   it('shows the order to both, with the terms that were paid, also if it was changed or withdrawn meanwhile', async () => {
     const { seller, buyer, roomId, service } = await createMarket()
     const { id } = await make(seller, roomId, { service, ...TERMS })
-    await change(seller, roomId, id, { service, text: 'Other', price: 900_000_000, delivery: 30 }, 0)
+    const other = await publish(seller, { title: 'Another service' })
+    await change(seller, roomId, id, { service: other, text: 'Other', price: 900_000_000, delivery: 30 }, 0)
     await answer(seller, roomId, id, 'withdraw')
     const socket = await join(roomId, buyer)
     const orderId = opaqueId()
     expect(await order(roomId, id, orderId)).toEqual([true])
     expect((await socket.waitFor('changed')).messages).toMatchObject([
-      { message: { text: TERMS.text }, offer: { ...TERMS, state: 'ordered', orderId } },
+      { message: { text: TERMS.text }, offer: { ...TERMS, title: TITLE, state: 'ordered', orderId } },
     ])
     expect(await order(roomId, id, orderId)).toEqual([true])
     await sendMessage(seller, roomId, 'Thank you')
@@ -449,6 +450,7 @@ it('a room that fails does not keep the orders of other offers from their messag
     roomId,
     messageId: roomId,
     orderId: opaqueId(),
+    title: '',
     text: '',
     price: 1,
     delivery: 1,

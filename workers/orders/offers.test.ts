@@ -4,7 +4,7 @@ import type { OfferOrder } from '../chat/offer-store.ts'
 import { type Offer, refuseOfferStep } from '../chat/offers.schema.ts'
 import type { OfferPlace } from '../chat/offers.ts'
 import { listings } from '../listings/tables.ts'
-import { now, opaqueId } from '../shared/ids.ts'
+import { hash, now, opaqueId } from '../shared/ids.ts'
 import { anotherSession, clearLimits, codeOf, type TestUser } from '../shared/testing.ts'
 import type { OrdersEnv } from './env.ts'
 import { bindOffers, sendOfferNotifications } from './offers.ts'
@@ -57,7 +57,7 @@ function createOffer(overrides: Partial<Offer & { senderId: number }> = {}) {
 }
 type Room = ReturnType<typeof createOffer>
 
-const shownOf = ({ offer: { price, delivery, text } }: Room) => ({ title: 'Logo and identity', price, delivery, description: text })
+const shownOf = ({ offer: { title, price, delivery, text } }: Room) => ({ title, price, delivery, description: text })
 /** Asks for a quote of the offer as it is now. `body` replaces fields. */
 const askQuote = (room: Room, as = buyer, body: object = {}) =>
   ask(
@@ -119,10 +119,10 @@ describe('a quote of an offer is refused, and none is stored', () => {
     Object.assign(room, { edits: 1, offer: { ...room.offer, price: 180_000_000 } })
     const answer = await askQuote(room, buyer, before)
     expect(answer.status).toBe(409)
-    const terms = { price: 180_000_000, hourly: false, delivery: 6, description: 'Two drafts' }
+    const terms = { title: 'Logo and identity', price: 180_000_000, hourly: false, delivery: 6, description: 'Two drafts' }
     expect(await answer.json()).toMatchObject({ error: { code: 'offer_changed', details: { terms, edits: 1 } } })
     // The right version with other terms, as a page with a mistake would send them.
-    for (const wrong of [{ price: 5_000_000 }, { delivery: 1 }, { description: 'Ten drafts' }])
+    for (const wrong of [{ price: 5_000_000 }, { delivery: 1 }, { description: 'Ten drafts' }, { title: 'A website' }])
       expect(await codeOf(await askQuote(room, buyer, { shown: { ...shownOf(room), ...wrong } }))).toBe('offer_changed')
     // The same terms again, after two changes that the buyer has not seen.
     Object.assign(room, { edits: 3 })
@@ -154,6 +154,22 @@ describe('a quote of an offer', () => {
     Object.assign(room, { edits: 1 })
     const { ref } = (await (await askQuote(room, buyer, { serviceId: service })).json()) as Quote
     expect(ref.slice(34)).not.toBe(terms.ref.slice(34))
+  })
+
+  it('has the title and picture of its card, also if the service has others by now', async () => {
+    const service = await publish(seller, { title: 'A website with a shop' })
+    const room = createOffer({ service })
+    const body = { serviceId: service }
+    expect(await codeOf(await askQuote(room, buyer, { ...body, shown: { ...shownOf(room), title: 'A website with a shop' } }))).toBe(
+      'offer_changed',
+    )
+    const terms = (await (await askQuote(room, buyer, body)).json()) as Quote
+    expect(terms.title).toBe('Logo and identity')
+    const [row] = await rowsOf(room)
+    expect(JSON.parse(row!.terms)).toMatchObject({ title: 'Logo and identity', picture: null })
+    // The hash in the ref commits to the title too.
+    const content = [room.messageId, 0, service, 'Logo and identity', 150_000_000, 6, 'Two drafts']
+    expect(row!.offerHash).toBe(await hash(JSON.stringify(content)))
   })
 
   it("of a buyer's terms can be paid once the seller has accepted them", async () => {
@@ -218,7 +234,7 @@ describe('the order of an offer', () => {
     const terms = await quote(room)
     Object.assign(room, { edits: 1, offer: { ...room.offer, price: 900_000_000, text: 'Other' } })
     const { orderId } = await add(room, terms)
-    expect(room.orders).toEqual([{ roomId: room.roomId, messageId: room.messageId, orderId, ...TERMS }])
+    expect(room.orders).toEqual([{ roomId: room.roomId, messageId: room.messageId, orderId, title: 'Logo and identity', ...TERMS }])
     expect(await getOrder(orderId, seller)).toMatchObject({ price: '150000000', delivery: 6, terms: 'ok' })
     const [row] = await rowsOf(room)
     expect(row!.offerOrderId).toBe(orderId)

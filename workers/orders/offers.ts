@@ -13,7 +13,7 @@ import type { OrdersEnv } from './env.ts'
 import { acceptCustomOrderRequest, type ChangedOffer, differingTerms, type Quote, type QuoteRequest, type Terms } from './orders.schema.ts'
 import { orders, quotes } from './tables.ts'
 
-type OfferTerms = Pick<Quote, 'delivery' | 'description'> & { price: number }
+type OfferTerms = Pick<Quote, 'title' | 'delivery' | 'description'> & { price: number }
 type RequestedOffer = NonNullable<QuoteRequest['offer']>
 
 /** Offers whose messages get their orders in one run. */
@@ -28,16 +28,20 @@ export async function findOffer({ CHAT }: OrdersEnv, place: RequestedOffer, { se
   if ('code' in found) throw new ApiError(found.code)
   const { offer, edits } = found
   if (offer.service !== serviceId) throw new ApiError('offer_not_found')
-  const { price, delivery, text: description } = offer
-  const terms = { price, hourly: false, delivery, description }
+  const { title, picture, price, delivery, text: description } = offer
+  const terms = { title, price, hourly: false, delivery, description }
   if (edits !== place.edits || differingTerms(shown, terms).length)
     throw new ApiError('offer_changed', { terms, edits } satisfies ChangedOffer)
-  return { sellerId: offer.sellerId, option: { plan: '', price, hourly: false, delivery, description, features: [] } }
+  return {
+    sellerId: offer.sellerId,
+    option: { plan: '', price, hourly: false, delivery, description, features: [] },
+    card: { title, picture },
+  }
 }
 
 /** SHA-256 of the version of an offer that is paid, in hex. The random id of the message keeps others from guessing the terms. */
-const hashOffer = ({ messageId, edits }: RequestedOffer, service: number, { price, delivery, description }: OfferTerms): Promise<string> =>
-  hash(JSON.stringify([messageId, edits, service, price, delivery, description]))
+const hashOffer = ({ messageId, edits }: RequestedOffer, service: number, terms: OfferTerms): Promise<string> =>
+  hash(JSON.stringify([messageId, edits, service, terms.title, terms.price, terms.delivery, terms.description]))
 
 /**
  * The `ref` of a quote and what it stores about an offer. The ref is random; for an offer, its last 16 bytes are the first ones of the hash
@@ -87,8 +91,8 @@ async function bind(db: Database, { CHAT }: Pick<OrdersEnv, 'CHAT'>, paid: PaidO
     'offer quote',
     paid.map((row) => ({ ...row, id: row.ref })),
     ({ ref, orderId, terms, price, delivery }) => {
-      const { offer, description: text } = JSON.parse(terms) as Terms
-      return { ref, orderId, place: { roomId: offer!.roomId, messageId: offer!.messageId, orderId, text, price, delivery } }
+      const { offer, title, description: text } = JSON.parse(terms) as Terms
+      return { ref, orderId, place: { roomId: offer!.roomId, messageId: offer!.messageId, orderId, title, text, price, delivery } }
     },
   )
   const isBound = await CHAT.orderOffers(bindings.map(({ place }) => place))

@@ -77,10 +77,14 @@ async function findBid(db: Database, applicationId: string, serviceId: number, b
   return { job, plan, price, delivery, description: [...message].slice(0, MAX_BID_DESCRIPTION).join(''), features: [], hourly: false }
 }
 
-/** What is bought: `option` is its price and terms; for a place at an event also its times, and until when it can be paid (UTC seconds). */
+/**
+ * What is bought: `option` is its price and terms; for an offer also the title and picture on its card, which those of the listing may no
+ * longer be; for a place at an event also its times, and until when it can be paid (UTC seconds).
+ */
 interface Purchase {
   listing: typeof listings.$inferSelect
   option: PurchasedOption
+  card?: Pick<Terms, 'title' | 'picture'>
   event?: NonNullable<Terms['event']>
   payBy?: number
 }
@@ -100,7 +104,7 @@ async function findPurchase(env: OrdersEnv, db: Database, request: QuoteRequest,
   if (listing?.listType === 'events' && !offer) return { listing, ...(await findPlace(db, applicationId, listing, buyerId)) }
   if (offer) {
     if (listing?.userId !== offer.sellerId) throw new ApiError('listing_not_found')
-    return { listing, option: offer.option }
+    return { listing, option: offer.option, card: offer.card }
   }
   const bid = applicationId && (await findBid(db, applicationId, serviceId, buyerId))
   if (!listing || !(bid || listing.enabled)) throw new ApiError('listing_not_found')
@@ -261,7 +265,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     const { chainId, orderBook, tokens } = deployment(c.env)
 
     const purchase = await findPurchase(c.env, db, body, me)
-    const { listing, option, event, payBy } = purchase
+    const { listing, option, card, event, payBy } = purchase
     // The admission or the offer fixes the price, so another amount would not pay for it.
     if ((event || body.offer) && body.customPrice !== undefined)
       throw new ApiError('invalid_body', { path: 'customPrice', rule: event ? 'place' : 'offer' })
@@ -296,7 +300,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       ...(option.job !== undefined && { job: option.job }),
       ...(body.offer && { offer: body.offer }),
       ...(option.revisions !== undefined && { revisions: option.revisions }),
-      ...(await readPresentation(db, listing, me)),
+      ...{ ...(await readPresentation(db, listing, me)), ...card },
       rate,
       ...(event && { event }),
     }
@@ -304,7 +308,7 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
     // The contract compares with the chain's time, which may be ahead of ours.
     const chainTime = Math.max(at, time)
     const row: QuoteRow = {
-      ...(await offerColumns(body, option, session)),
+      ...(await offerColumns(body, { ...option, title: terms.title }, session)),
       chainId,
       contract: orderBook,
       serviceId: listing.id,
