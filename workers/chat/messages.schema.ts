@@ -156,8 +156,18 @@ export function cleanText(text: string): string {
   return isBlank(cleaned) ? '' : cleaned
 }
 
-/** The text of a message. The names of the rules are error codes. */
-const messageText = pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText), minLength(1, 'message_empty'))
+/**
+ * A text for storage, or ''. Its length is checked again after cleaning, which can write one character as several. The names of the rules are
+ * error codes.
+ */
+const cleanedText = pipe(
+  string(),
+  maxLength(MAX_MESSAGE, 'message_too_long'),
+  transform(cleanText),
+  maxLength(MAX_MESSAGE, 'message_too_long'),
+)
+/** The text of a message. */
+const messageText = pipe(cleanedText, minLength(1, 'message_empty'))
 
 const clientId = pipe(string(), regex(/^[\w-]{8,64}$/))
 const roomId = opaqueId
@@ -183,7 +193,7 @@ const newContent = variant('mimeType', [
   pipe(
     object({
       mimeType: optional(pipe(string(), maxLength(100), regex(/^(?!offer$)/)), 'text/plain'),
-      text: optional(pipe(string(), maxLength(MAX_MESSAGE, 'message_too_long'), transform(cleanText)), ''),
+      text: optional(cleanedText, ''),
       files: optional(pipe(array(messageId), maxLength(MESSAGE_FILES_MAX))),
       id: optional(messageId),
       replyTo,

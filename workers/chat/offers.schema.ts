@@ -58,7 +58,11 @@ const service = pipe(
 const offerTerms = object({
   // The defaults are refused, with the code that fits.
   service: optional(service, 0),
-  text: optional(pipe(string(), maxLength(MAX_OFFER_TEXT, 'message_too_long'), transform(cleanLines)), ''),
+  // Cleaning can write one character as several.
+  text: optional(
+    pipe(string(), maxLength(MAX_OFFER_TEXT, 'message_too_long'), transform(cleanLines), maxLength(MAX_OFFER_TEXT, 'message_too_long')),
+    '',
+  ),
   price: optional(price, 0),
   delivery: optional(delivery, 0),
 })
