@@ -13,6 +13,9 @@ import { hasAnswered, otherOf, type StandingCache, writingFault } from './standi
 /** Why a member may not write. `retryAfter`: the seconds to wait. */
 export type Refusal = { code: ErrorCode; retryAfter?: number }
 
+/** An edit counts once more for each of this many letters. */
+const LETTERS_PER_CHANGE = 1000
+
 interface Room {
   env: InboxEnv & LimitsEnv
   id: string
@@ -61,7 +64,9 @@ export class Admission {
     const takesBack = change.type === 'delete' || (change.type === 'answer' && change.answer === 'withdraw')
     const fault = takesBack ? null : writingFault(await this.#room.standing.get(), userId)
     if (fault) return { code: fault }
-    const retryAfter = await this.#count(userId, 'messageChange')
+    // A long text takes longer to index.
+    const amount = change.type === 'edit' ? 1 + Math.floor(change.text.length / LETTERS_PER_CHANGE) : 1
+    const retryAfter = await this.#count(userId, 'messageChange', amount)
     return retryAfter ? { code: 'too_many_requests', retryAfter } : null
   }
 
@@ -86,7 +91,8 @@ export class Admission {
   }
 
   /** Counts an event of a member over all rooms. Returns 0, or the seconds to wait. */
-  async #count(userId: number, event: 'message' | 'messageChange' | 'newPerson'): Promise<number> {
-    return Math.ceil((await this.#room.env.LIMITS.getByName(`user ${userId}`).take(event, EVENTS[event].person)) / 1000)
+  async #count(userId: number, event: 'message' | 'messageChange' | 'newPerson', amount = 1): Promise<number> {
+    const limiter = this.#room.env.LIMITS.getByName(`user ${userId}`)
+    return Math.ceil((await limiter.take(event, EVENTS[event].person, amount)) / 1000)
   }
 }

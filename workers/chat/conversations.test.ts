@@ -284,6 +284,13 @@ describe('searchConversations', () => {
     await expect.poll(indexed).toBe(0)
   })
 
+  it('finds words and single characters at the end of the longest Japanese message', async () => {
+    const { aiko, roomId } = await createConversation('Quetzal')
+    const letters = Array.from({ length: 7900 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 2000))).join('')
+    await sendMessage(aiko, roomId, `${letters} 龘 invoice2026`)
+    for (const text of ['龘', 'invoice2026']) await expect.poll(async () => (await search(aiko, text)).messages.length).toBe(1)
+  })
+
   it('looks up each new message of a long room by its seq', async () => {
     const plan = await db.all<{ detail: string }>(sql`explain query plan select s.id from ${joinIndexed(opaqueId(), '[{"seq":1}]')}`)
     expect(plan.map(({ detail }) => detail)).toEqual([expect.stringMatching(/^SCAN m\b/), expect.stringMatching(/^SEARCH s .*seq=\?/)])

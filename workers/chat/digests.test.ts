@@ -4,6 +4,7 @@ import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
 import type { DigestHours } from './conversations.schema.ts'
+import { claimDue } from './digests.ts'
 import { roomMembers } from './tables.ts'
 import { chatEnv, createPair, request, rpc, sendMessage } from './testing.ts'
 
@@ -168,5 +169,13 @@ describe('the mail about unread messages', () => {
     await rpc.turnOffDigest(ben.id)
     expect(await dueOf(ben)).toEqual([null])
     expect(await (await request('GET', 'getChatSettings', { as: ben })).json()).toMatchObject({ digestHours: 0, showsSeen: true })
+  })
+
+  it('reads only what is due', async () => {
+    const plan = await db.all<{ detail: string }>(sql`explain query plan ${claimDue(now(), 20)}`)
+    expect(plan.map(({ detail }) => detail).filter((detail) => /room_members/.test(detail))).toEqual([
+      expect.stringMatching(/^SEARCH room_members USING (COVERING )?INDEX room_members_digest|USING INDEX room_members_\w+ \(user_id=\?/),
+      expect.stringMatching(/^SEARCH room_members USING (COVERING )?INDEX room_members_digest/),
+    ])
   })
 })

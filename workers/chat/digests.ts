@@ -29,15 +29,23 @@ interface Row {
   unread: number
 }
 
+/** The most conversations that are due and are read to find the members of one run. */
+const MAX_DUE = 1000
+
+/** Claims what is due at a time, of at most `limit` members. Without the name of its index, SQLite reads the conversations of everybody. */
+export const claimDue = (at: number, limit: number) => sql`
+  update room_members set digest_due = ${at + CLAIM_SECONDS} where digest_due <= ${at} and user_id in (select distinct user_id from
+      (select user_id from room_members indexed by room_members_digest where digest_due <= ${at} order by digest_due limit ${MAX_DUE})
+    limit ${limit})
+  returning user_id as userId`
+
 /**
  * Claims the mails that are due, of at most `limit` members, so that no other run sends them. A mail has all unread conversations of its
  * member, without muted ones and requests. Members who have read everything meanwhile get none.
  */
 export async function claimDigests(db: Database, limit: number): Promise<Digest[]> {
   const at = now()
-  const claimed = await db.all<{ userId: number }>(sql`update room_members set digest_due = ${at + CLAIM_SECONDS}
-    where digest_due <= ${at} and user_id in (select user_id from room_members where digest_due <= ${at} group by user_id limit ${limit})
-    returning user_id as userId`)
+  const claimed = await db.all<{ userId: number }>(claimDue(at, limit))
   const userIds = [...new Set(claimed.map(({ userId }) => userId))]
   if (!userIds.length) return []
   const rows = await db.all<Row>(sql`select m.user_id as userId, m.room_id as roomId, r.last_seq - m.read_seq as unread,

@@ -12,17 +12,20 @@ export const joinIndexed = (roomId: string, json: string) =>
 
 /**
  * Writes messages of a room into the search index as they are now; a deleted one, or one without words, is removed from it. Safe to repeat.
- * The index has terms made from the words of the message, and nothing of a deleted one.
+ * The index has terms made from the words of the message, and nothing of a deleted one. Terms that are the same are not written again:
+ * removing those of a long message takes most of a second, and a reaction changes none.
  */
 export async function indexMessages(db: Database, roomId: string, members: number[], messages: Message[]): Promise<void> {
   const json = JSON.stringify(messages.map(({ seq, message }) => ({ seq, terms: messageTerms(message.text, members) })))
   const indexed = joinIndexed(roomId, json)
   await db.batch([
-    db.run(sql`delete from message_terms where rowid in (select s.id from ${indexed})`),
+    db.run(sql`delete from message_terms where rowid in (select s.id from ${indexed}
+      where m.value ->> 'terms' <> (select t.terms from message_terms t where t.rowid = s.id))`),
     db.run(sql`delete from searchable_messages where id in (select s.id from ${indexed} where m.value ->> 'terms' = '')`),
     db.run(sql`insert into searchable_messages (room_id, seq) select ${roomId}, value ->> 'seq' from json_each(${json})
       where value ->> 'terms' <> '' on conflict do nothing`),
-    db.run(sql`insert into message_terms (rowid, terms) select s.id, m.value ->> 'terms' from ${indexed}`),
+    db.run(sql`insert into message_terms (rowid, terms) select s.id, m.value ->> 'terms' from ${indexed}
+      where not exists (select 1 from message_terms t where t.rowid = s.id)`),
   ])
 }
 

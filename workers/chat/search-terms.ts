@@ -13,8 +13,9 @@ const MAX_WORDS = 8
 const memberTerms = (userIds: number[]): string[] => userIds.map((userId) => MEMBER + userId)
 
 /**
- * The index terms of a message, separated by spaces: its room's members, the stem of every word and the beginnings of the word, the pairs of
- * Chinese, Japanese or Korean characters in their order, and each of these characters. Empty for a message without words.
+ * The index terms of a message, separated by spaces: its room's members, the stem of every word and the beginnings of the word, each
+ * Chinese, Japanese or Korean character, and the pairs of these characters in their order. The pairs come last, because a long message has
+ * more of them than are indexed. Empty for a message without words.
  */
 export function messageTerms(text: string, members: number[]): string {
   const pairs: string[] = []
@@ -30,7 +31,7 @@ export function messageTerms(text: string, members: number[]): string {
         found.add(BEGINNING + letters.slice(0, length).join(''))
     }
   }
-  const words = [...pairs, ...found].slice(0, MAX_TERMS)
+  const words = [...found, ...pairs].slice(0, MAX_TERMS)
   return words.length ? [...memberTerms(members), ...words].join(' ') : ''
 }
 

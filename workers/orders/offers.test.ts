@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OfferOrder } from '../chat/offer-store.ts'
 import { type Offer, refuseOfferStep } from '../chat/offers.schema.ts'
@@ -7,7 +7,7 @@ import { listings } from '../listings/tables.ts'
 import { hash, now, opaqueId } from '../shared/ids.ts'
 import { anotherSession, clearLimits, codeOf, type TestUser } from '../shared/testing.ts'
 import type { OrdersEnv } from './env.ts'
-import { bindOffers, sendOfferNotifications } from './offers.ts'
+import { bindOffers, selectUnbound, sendOfferNotifications } from './offers.ts'
 import { type Added, ask, getOrder, report } from './order-calls.testing.ts'
 import type { Quote } from './orders.schema.ts'
 import { quotes } from './tables.ts'
@@ -250,6 +250,14 @@ describe('the order of an offer', () => {
     await bindOffers(db, room.env)
     await bindOffers(db, room.env)
     expect(room.orders.filter((one) => one.messageId === room.messageId).map((one) => one.orderId)).toEqual([orderId])
+  })
+
+  it('reads only the few paid quotes that have no order, and their orders', async () => {
+    const plan = await db.all<{ detail: string }>(sql`explain query plan ${selectUnbound(db).getSQL()}`)
+    expect(plan.map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^(SCAN|SEARCH) quotes USING INDEX quotes_offer_unbound/),
+      expect.stringMatching(/^SEARCH orders USING INDEX \w+ \(ref=\?/),
+    ])
   })
 })
 

@@ -108,14 +108,19 @@ const paidColumns = { ref: quotes.ref, orderId: orders.id, terms: quotes.terms, 
 
 /** Gives the messages of paid offers their orders, also if the page of the buyer was closed after the payment. Safe to repeat. */
 export async function bindOffers(db: Database, env: OrdersEnv): Promise<void> {
-  const paid = await db
-    .select(paidColumns)
-    .from(quotes)
-    .innerJoin(orders, and(eq(orders.ref, quotes.ref), eq(orders.termsState, 'ok')))
-    .where(and(isNotNull(quotes.offerId), isNull(quotes.offerOrderId)))
-    .limit(BOUND_PER_RUN)
+  const paid = await selectUnbound(db)
   if (paid.length) await bind(db, env, paid)
 }
+
+/** The paid quotes of offers whose messages do not have their orders yet. The cross join makes SQLite start from these few quotes. */
+export const selectUnbound = (db: Database) =>
+  db
+    .select(paidColumns)
+    .from(quotes)
+    .crossJoin(orders)
+    .where(and(isNotNull(quotes.offerId), isNull(quotes.offerOrderId), eq(orders.ref, quotes.ref), eq(orders.termsState, 'ok')))
+    .orderBy(quotes.validUntil, quotes.ref)
+    .limit(BOUND_PER_RUN)
 
 /** Passes the pending notifications about offers to the notifications area, oldest first. After an error they stay for the next run. */
 export async function sendOfferNotifications({ CHAT, NOTIFICATIONS }: Pick<OrdersEnv, 'CHAT' | 'NOTIFICATIONS'>): Promise<void> {

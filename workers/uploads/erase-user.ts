@@ -26,7 +26,9 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
   const sentInOrder = sql`message_files f join rooms r on r.id = f.room_id join orders o on o.id = r.order_id`
   const hasReader = sql<number>`exists (select 1 from ${sentInOrder} join users u on u.id in (o.buyer_id, o.seller_id)
     where f.media_id = media.id and f.removed_at is null and u.deleted_at is null)`
-  const isLeftInRoom = sql`media.id in (select f.media_id from ${sentInOrder} where ${userId} in (o.buyer_id, o.seller_id))`
+  // The cross joins make SQLite start from the orders of the user, not from the files of all rooms.
+  const isLeftInRoom = sql`media.id in (select f.media_id from orders o cross join rooms r on r.order_id = o.id
+    cross join message_files f on f.room_id = r.id where o.buyer_id = ${userId} or o.seller_id = ${userId})`
   await db
     .update(media)
     .set({ originalFilename: '' })
