@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { closeUserBrowsers } from './browser.ts'
-import { composer, type Member, openConversation, row, rows, write } from './conversation.ts'
+import { composer, type Member, openConversation, openMenu, row, rows, write } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
+import { waitForNoDialog } from './steps.ts'
 
 /** Messages that are written while the line is cut, in two browsers: English on a wide screen, Japanese at the width of a phone. */
 test.describe.configure({ mode: 'serial' })
@@ -92,6 +93,8 @@ test('messages whose acknowledgement is lost are sent again and stored once', as
 
 test('a refused message says why and does not stop the next one; it can be sent again or discarded', async () => {
   const { page, context } = jun
+  await write(aya.page, 'Which colour?')
+  await row(page, 'Which colour?').waitFor()
   const restore = await cutSockets(jun)
   let isRefused = true
   await context.route('**/api/chat/sendMessage', async (route) => {
@@ -99,15 +102,23 @@ test('a refused message says why and does not stop the next one; it can be sent 
     return route.fulfill({ status: 500, json: { error: { code: 'internal', message: '' } } })
   })
   await page.reload()
-  await composer(page).waitFor()
+  await openMenu(row(page, 'Which colour?'))
+  await page.getByRole('button', { name: '返信', exact: true }).click()
   for (const text of ['断られる一つ目', '断られる二つ目', '通る三つ目']) await write(page, text)
   await row(aya.page, '通る三つ目').waitFor()
   const failed = page.getByRole('log').locator('li[data-state=failed]')
   await expect(failed).toHaveCount(2)
   await expect(failed.first().getByRole('alert')).toContainText('送信できませんでした')
-  // They are still there after a reload, and are not sent by themselves.
+  await expect(failed.first()).toContainText('Which colour?')
+  await openMenu(row(aya.page, 'Which colour?'))
+  await aya.page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await aya.page.getByRole('button', { name: 'Delete message' }).click()
+  await waitForNoDialog(aya.page)
+  // They are still there after a reload, and are not sent by themselves. The words of the deleted message are gone from the device.
   await page.reload()
   await expect(failed).toHaveCount(2)
+  await expect(failed.first()).toContainText('削除されたメッセージ')
+  expect(await page.evaluate(() => localStorage.getItem('warren.outgoing'))).not.toContain('Which colour?')
   isRefused = false
   await failed.first().getByRole('button', { name: '取り消す' }).click()
   await expect(failed).toHaveCount(1)

@@ -170,7 +170,8 @@ export function OutgoingBubble({ one, me, name, isWaiting, onRetry, onDiscard }:
   const { t } = useLingui()
   const failed = isTemporary(one.failed) ? null : one.failed
   return (
-    <li className={css.row} data-mine data-tail data-state={failed ? 'failed' : 'sending'}>
+    // Screen readers read out the stored message, and the alert of one that failed.
+    <li className={css.row} data-mine data-tail data-state={failed ? 'failed' : 'sending'} aria-live="off">
       <div className={css.line}>
         <div className={css.bubble}>
           <span className="unseen">{t`You`}</span>

@@ -8,8 +8,8 @@ import { AttachButton } from './AttachButton.tsx'
 import css from './Composer.module.css'
 import type { Attachments } from './use-attachments.tsx'
 
-/** From this length on, the number of remaining characters is shown. */
-const COUNT_FROM = MAX_MESSAGE - 400
+/** Below this number of remaining characters, it is shown. */
+const COUNT_BELOW = 400
 
 /** What the text is for, if not a new message: an answer to a message, or its new text. */
 export type Subject = { type: 'reply' | 'edit'; message: Message }
@@ -57,11 +57,14 @@ export function Composer({
   const edited = subject?.type === 'edit' ? subject.message : null
   const [text, setText] = useState(() => edited?.message.text ?? draftIn(me, roomId))
   const [isSaving, setSaving] = useState(false)
+  /** Whether an edit without a text was refused. */
+  const [isEmpty, setEmpty] = useState(false)
   const id = useId()
   const left = MAX_MESSAGE - text.length
 
   const change = (next: string) => {
     setText(next)
+    setEmpty(false)
     if (edited) return
     rememberDraft(me, roomId, next)
     if (next.trim()) onType()
@@ -75,6 +78,7 @@ export function Composer({
     if (left < 0 || isSaving) return
     if (edited) {
       if (clean) void save(clean)
+      else setEmpty(true)
       return
     }
     if (attachments.isBlocked || (!clean && !attachments.files.length)) return
@@ -135,8 +139,8 @@ export function Composer({
         onPaste={paste}
         aria-label={edited ? t`New text of the message` : label}
         placeholder={label}
-        aria-invalid={left < 0 || undefined}
-        aria-describedby={text.length > COUNT_FROM ? id : undefined}
+        aria-invalid={left < 0 || isEmpty || undefined}
+        aria-describedby={left < COUNT_BELOW || isEmpty ? id : undefined}
         enterKeyHint="send"
         dir="auto"
       />
@@ -148,15 +152,27 @@ export function Composer({
         aria-busy={isSaving || undefined}
         disabled={left < 0 || (!edited && attachments.isBlocked)}
       />
-      {text.length > COUNT_FROM && (
-        <p id={id} className={left < 0 ? css.over : css.count} role={left < 0 ? 'alert' : undefined}>
-          {left < 0 ? (
-            <Plural value={-left} one="# character too many" other="# characters too many" />
-          ) : (
-            <Plural value={left} one="# character left" other="# characters left" />
-          )}
-        </p>
-      )}
+      <Hint id={id} left={left} isEmpty={isEmpty} />
     </form>
+  )
+}
+
+/** Why the text cannot be saved or sent, or how much of it is left. `isEmpty`: whether an edit without a text was refused. */
+function Hint({ id, left, isEmpty }: { id: string; left: number; isEmpty: boolean }) {
+  if (isEmpty)
+    return (
+      <p id={id} className={css.over} role="alert">
+        <Trans>An edited message needs a text. To remove the message, cancel the edit and choose Delete in its menu.</Trans>
+      </p>
+    )
+  if (left >= COUNT_BELOW) return null
+  return (
+    <p id={id} className={left < 0 ? css.over : css.count} role={left < 0 ? 'alert' : undefined}>
+      {left < 0 ? (
+        <Plural value={-left} one="# character too many" other="# characters too many" />
+      ) : (
+        <Plural value={left} one="# character left" other="# characters left" />
+      )}
+    </p>
   )
 }

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { Message, RoomPage } from '../../../workers/chat/messages.schema.ts'
+import { isDeleted, type Message, type RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { useSetBlocked } from '../../queries/conversations.ts'
 import { Icon } from '../../ui/Icon.tsx'
@@ -35,7 +35,7 @@ export default function RoomMenu({ page, messages, other, onReport }: Props) {
             <Icon name="block" />
             {mine.isBlocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
           </button>
-          {messages.some(({ user_id, message }) => user_id === other && message.text) && (
+          {messages.some(({ user_id, message }) => user_id === other && !isDeleted(message)) && (
             <button type="button" onClick={onReport}>
               <Icon name="flag" />
               <Trans>Report and block</Trans>

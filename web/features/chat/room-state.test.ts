@@ -27,6 +27,13 @@ const page = (messages: Message[], more = false): RoomPage => ({
 const receive = (state: RoomState, ...frames: RoomFrame[]) =>
   frames.reduce((next, frame) => roomReducer(next, { type: 'frame', frame, me: ME, at: 1000 }), state)
 const messages = (...list: Message[]): RoomFrame => ({ v: 1, type: 'messages', messages: list })
+const changed = (seq: number, rev: number, text = 'edited'): Message => ({
+  ...message(seq),
+  message: { text, mimeType: 'text/plain' },
+  rev,
+  edits: 1,
+})
+const changes = (rev: number, ...list: Message[]): RoomFrame => ({ v: 1, type: 'changed', rev, messages: list })
 const opened = (list: Message[], more = false) => roomReducer(emptyRoom, { type: 'page', page: page(list, more) })
 const seqs = (state: RoomState) => state.messages.map((one) => one.seq)
 const write = (state: RoomState, clientId: string) =>
@@ -64,13 +71,6 @@ describe('an open room', () => {
 })
 
 describe('a changed message', () => {
-  const changed = (seq: number, rev: number, text = 'edited'): Message => ({
-    ...message(seq),
-    message: { text, mimeType: 'text/plain' },
-    rev,
-    edits: 1,
-  })
-  const changes = (rev: number, ...list: Message[]): RoomFrame => ({ v: 1, type: 'changed', rev, messages: list })
   const texts = (state: RoomState) => state.messages.map((one) => one.message.text)
 
   it('replaces the one that is shown; one that is not loaded is only counted', () => {
@@ -151,6 +151,43 @@ describe('an outgoing message', () => {
     expect(failed.outgoing[0]?.failed).toBe('too_many_requests')
     expect(write(failed, 'mine').outgoing).toEqual([expect.objectContaining({ clientId: 'mine', failed: null })])
     expect(roomReducer(failed, { type: 'discard', clientId: 'mine' }).outgoing).toEqual([])
+  })
+})
+
+describe('the excerpt of an outgoing reply', () => {
+  const reply = (state: RoomState, seq: number) =>
+    roomReducer(state, {
+      type: 'write',
+      outgoing: {
+        clientId: 'reply',
+        text: 'yes',
+        at: 1_700_000_000,
+        failed: null,
+        replyTo: { id: `id${seq}`, seq, user_id: THEM, text: `message ${seq}` },
+      },
+    })
+  const excerpt = (state: RoomState) => state.outgoing[0]?.replyTo?.text
+
+  it('loses the words of a message that is deleted, and has the new ones of an edit, also if that message is not loaded', () => {
+    const state = reply(opened(range(5, 6), true), 2)
+    expect(excerpt(receive(state, changes(3, changed(2, 3, ''))))).toBe('')
+    expect(excerpt(receive(state, changes(3, changed(2, 3, 'a\nb'))))).toBe('a b')
+    expect(excerpt(receive(state, changes(4, changed(2, 4, '')), changes(3, changed(2, 3, 'older'))))).toBe('')
+    expect(excerpt(roomReducer(state, { type: 'changed', message: changed(2, 3, '') }))).toBe('')
+  })
+
+  it('loses words that were deleted while it waited on a closed page, as soon as a page of messages is loaded', () => {
+    const waiting = reply(emptyRoom, 2)
+    expect(excerpt(waiting)).toBe('message 2')
+    const deleted = { ...page([message(1), changed(2, 3, ''), message(3)]), rev: 3 }
+    expect(excerpt(roomReducer(waiting, { type: 'page', page: deleted }))).toBe('')
+    expect(excerpt(roomReducer(reply(opened(range(4, 6), true), 2), { type: 'older', page: deleted }))).toBe('')
+  })
+
+  it('is the same object until it changes, so that nothing is stored or rendered again', () => {
+    const state = reply(opened(range(1, 3)), 2)
+    const later = receive(state, messages(message(4)), changes(3, changed(1, 3)))
+    expect(later.outgoing[0]).toBe(state.outgoing[0])
   })
 })
 

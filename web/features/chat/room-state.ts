@@ -82,6 +82,19 @@ function withExcerpt(message: Message, changed: ReadonlyMap<number, Message>, kn
   return { ...message, replyTo: { ...replyTo, text: summaryOf(answered.message) } }
 }
 
+/** Shows the excerpts of outgoing replies as the answered messages are now: deleted words must not stay on the device. */
+function withCurrentExcerpts(state: RoomState): RoomState {
+  const outgoing = state.outgoing.map((one) => {
+    const { replyTo } = one
+    const shown = replyTo && state.messages.find(({ seq }) => seq === replyTo.seq)
+    const changed = replyTo && state.changed.get(replyTo.seq)
+    const answered = shown && changed ? latest(shown, changed) : (shown ?? changed)
+    const text = answered && summaryOf(answered.message)
+    return text === undefined || text === replyTo?.text ? one : { ...one, replyTo: { ...replyTo!, text } }
+  })
+  return outgoing.some((one, i) => one !== state.outgoing[i]) ? { ...state, outgoing } : state
+}
+
 /** Messages with the changes that they do not have yet, also in their excerpts. `knownRev` is the newest change that they have. */
 const withChanges = (messages: Message[], changed: ReadonlyMap<number, Message>, knownRev: number): Message[] =>
   messages.map((message) => withExcerpt(latest(message, changed.get(message.seq) ?? message), changed, knownRev))
@@ -175,7 +188,9 @@ const arrived = (state: RoomState, message: Message): RoomState =>
     : { ...state, outgoing: state.outgoing.filter((one) => one.clientId !== message.clientId) }
 
 /** The reducer of an open room. */
-export function roomReducer(state: RoomState, action: RoomAction): RoomState {
+export const roomReducer = (state: RoomState, action: RoomAction): RoomState => withCurrentExcerpts(reduce(state, action))
+
+function reduce(state: RoomState, action: RoomAction): RoomState {
   switch (action.type) {
     case 'page': {
       const members = action.page.members.map((member) => ({

@@ -67,7 +67,8 @@ export function useOutgoing(roomId: string, { me, outgoing, socket, dispatch, re
     return () => clearTimeout(timer)
   }, [clientId, failed, socket.isLive, online])
 
-  const stored = useRef(outgoing)
+  // The first ones are stored too: the first page may have changed their excerpts.
+  const stored = useRef<Outgoing[]>([])
   useEffect(() => {
     const before = stored.current
     stored.current = outgoing

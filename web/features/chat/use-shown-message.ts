@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import type { HistoryPart, Message } from '../../../workers/chat/messages.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { toast } from '../../ui/toast.ts'
+import { QUIET_MS } from './use-parts.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /** How long the message is highlighted (ms). */
@@ -23,7 +24,8 @@ export function useShownMessage(room: OpenRoom, scroller: RefObject<HTMLDivEleme
       setWanted(null)
       return null
     } finally {
-      setLoading(false)
+      // Later than the messages, so that a screen reader does not read them out.
+      setTimeout(setLoading, QUIET_MS, false)
     }
   }
 
