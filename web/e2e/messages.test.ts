@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { findDialogViolations, findViolations } from './axe.ts'
 import { closeUserBrowsers, type UserBrowser } from './browser.ts'
 import { composer, openConversation, openMenu, row, rows, write } from './conversation.ts'
@@ -17,6 +18,26 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
+/**
+ * Begins to collect what a screen reader reads out of the log: the added messages, except in parts that are off or busy. Returns a function
+ * that returns how many of them have a text.
+ */
+async function watchLog(page: Page): Promise<(text: string) => Promise<number>> {
+  const announced = await page.getByRole('log').evaluateHandle((log) => {
+    const texts: string[] = []
+    new MutationObserver((changes) => {
+      if (log.getAttribute('aria-busy') === 'true') return
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof HTMLLIElement)) continue
+        // The nearest live region is the one that counts.
+        if (node.closest('[aria-live], [role=log]')?.getAttribute('aria-live') !== 'off') texts.push(node.innerText)
+      }
+    }).observe(log, { childList: true, subtree: true })
+    return texts
+  })
+  return (text) => announced.evaluate((texts, part) => texts.filter((one) => one.includes(part)).length, text)
+}
+
 test('links in a message are links, line breaks stay, and the author sees when it was read', async () => {
   await write(hana.page, 'Two drafts:\nhttps://warren.example/a. javascript:alert(1)')
   const received = row(rui.page, 'Two drafts:')
@@ -24,6 +45,19 @@ test('links in a message are links, line breaks stay, and the author sees when i
   await expect(received.getByRole('link')).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc')
   expect(await received.locator('p').first().innerText()).toBe('Two drafts:\nhttps://warren.example/a. javascript:alert(1)')
   await expect(row(hana.page, 'Two drafts:')).toContainText('· read')
+})
+
+test('screen readers read out a new message once, and an own one not before it is stored', async () => {
+  const { page, context } = hana
+  const [own, theirs] = await Promise.all([watchLog(page), watchLog(rui.page)])
+  await context.setOffline(true)
+  await write(page, 'Read out once')
+  await page.getByRole('log').locator('li[data-state]', { hasText: 'Read out once' }).waitFor()
+  expect(await own('Read out once')).toBe(0)
+  await context.setOffline(false)
+  for (const one of [page, rui.page]) await row(one, 'Read out once').waitFor()
+  await expect(row(page, 'Read out once')).toContainText('· read')
+  expect([await own('Read out once'), await theirs('Read out once')]).toEqual([1, 1])
 })
 
 test('a reply shows an excerpt of the message, and a press on it leads there', async () => {
@@ -52,6 +86,33 @@ test('reactions are counted for both, and can be taken back', async () => {
   await expect(reaction).toHaveAttribute('aria-pressed', 'true')
   await reaction.click()
   await expect(reaction).toHaveText('👍 1')
+})
+
+test('an edit without a text is refused with what to do instead', async () => {
+  const { page } = hana
+  await openMenu(row(page, 'Read out once'))
+  await page.getByRole('button', { name: 'Edit', exact: true }).click()
+  const field = page.getByRole('textbox', { name: 'New text of the message' })
+  await field.fill('  ')
+  await field.press('Enter')
+  const hint = page.getByRole('alert').filter({ hasText: 'cancel the edit and choose Delete' })
+  await hint.waitFor()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  expect(await findViolations(page)).toEqual([])
+  await field.fill('Re')
+  await expect(hint).toHaveCount(0)
+  await field.press('Escape')
+  await expect(composer(page)).toBeFocused()
+  await expect(row(page, 'Read out once').getByText('edited')).toHaveCount(0)
+})
+
+test('the text of a message can be copied', async () => {
+  const { page, context } = hana
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openMenu(row(page, 'Two drafts:'))
+  await page.getByRole('button', { name: 'Copy text' }).click()
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Two drafts:\nhttps://warren.example/a. javascript:alert(1)')
 })
 
 test('an edit by keyboard is shown to both with a mark; the other member has no such action', async () => {
@@ -111,6 +172,34 @@ test('a deletion asks first, and removes the words from both pages and from repl
   await expect(row(page, '一つ目がいいです').getByText('Deleted message')).toBeVisible()
   for (const one of [page, rui.page]) await expect(one.getByText('Two drafts:')).toHaveCount(0)
   for (const one of [page, rui.page]) expect(await findViolations(one)).toEqual([])
+})
+
+test('the other member sees who is typing, until that is turned off in the settings', async () => {
+  const { page } = hana
+  const frames: string[] = []
+  rui.page.on('websocket', (socket) => {
+    socket.on('framereceived', ({ payload }) => frames.push(String(payload)))
+  })
+  await rui.page.reload()
+  await rui.page.getByText('オンライン', { exact: true }).waitFor()
+  await composer(page).pressSequentially('Hm')
+  await rui.page.getByText('入力中…', { exact: true }).waitFor()
+  const isTyping = (frame: string) => frame.includes('"typing"')
+  expect(frames.filter(isTyping)).not.toEqual([])
+  const settings = await hana.context.newPage()
+  await settings.goto('/settings/')
+  const saved = settings.waitForResponse((response) => response.url().includes('/setChatSettings'))
+  await settings.getByRole('switch', { name: 'Show when I am typing' }).uncheck()
+  expect((await saved).status()).toBe(200)
+  await write(page, 'Hm, well')
+  await row(rui.page, 'Hm, well').waitFor()
+  frames.length = 0
+  // Messages come after the typing notice of their author.
+  await write(page, 'Unseen while I wrote')
+  await row(rui.page, 'Unseen while I wrote').waitFor()
+  expect(frames.filter(isTyping)).toEqual([])
+  expect(frames.some((frame) => frame.includes('Unseen while I wrote'))).toBe(true)
+  await settings.close()
 })
 
 test('a draft stays on the device after a reload, until it is sent', async () => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { findDialogViolations, findViolations } from './axe.ts'
-import { closeUserBrowsers } from './browser.ts'
+import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { composer, type Member, openChat, openMember, row, sendMessage, write } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
-import { waitForNoDialog } from './steps.ts'
+import { signIn, waitForNoDialog } from './steps.ts'
 
 /** First messages of strangers, in two browsers: the sender in English on a wide screen, the recipient in Japanese on a phone. */
 test.describe.configure({ mode: 'serial' })
@@ -103,6 +103,9 @@ test('a member reports chosen messages and blocks the author, who only learns th
   const { page } = hana
   await sendMessage(rui, room, 'Pay me outside of here')
   await row(page, 'Pay me outside of here').waitFor()
+  await rui.page.goto(`/messenger/${room}`)
+  await rui.page.getByText('オンライン', { exact: true }).waitFor()
+  await page.getByText('online', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Conversation actions' }).click()
   await page.getByRole('button', { name: 'Report and block' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report and block 森るい' })
@@ -117,10 +120,14 @@ test('a member reports chosen messages and blocks the author, who only learns th
   await waitForNoDialog(page)
   await page.getByText('You have blocked 森るい. You cannot write to each other.').waitFor()
   await expect(composer(page)).toHaveCount(0)
-  await rui.page.goto(`/messenger/${room}`)
+  // Neither sees any more that the other is here, also on a page that is opened now.
+  await page.getByText('online', { exact: true }).waitFor({ state: 'detached' })
+  await rui.page.getByText('オンライン', { exact: true }).waitFor({ state: 'detached' })
+  await rui.page.reload()
   await write(rui.page, '聞こえますか')
   await rui.page.getByText('このメッセージは届けられません。').waitFor()
   await expect(rui.page.getByText('ブロック')).toHaveCount(0)
+  await expect(rui.page.getByText('オンライン', { exact: true })).toHaveCount(0)
   expect(await findViolations(page)).toEqual([])
 })
 
@@ -133,6 +140,24 @@ test('a single message can be reported from its menu', async () => {
   await dialog.getByRole('radio', { name: '宣伝やスパム' }).check()
   await dialog.getByRole('button', { name: '通報を送る' }).click()
   await waitForNoDialog(rui.page)
+})
+
+test('an admin sees the reported messages and no others, and closes the report', async () => {
+  const { page } = await openUserBrowser()
+  await page.goto('/admin/reports')
+  await signIn(page, 'admin')
+  const report = page.getByRole('article', { name: 'Reported messages' }).filter({ hasText: 'Reported by Hana Ito' })
+  await report.getByText('Fraud, or payment outside of this site').waitFor()
+  await expect(report.getByRole('link', { name: '森るい' })).toBeVisible()
+  await expect(report.getByRole('listitem')).toHaveCount(1)
+  await expect(report.getByRole('listitem')).toContainText('Pay me outside of here')
+  for (const text of ['Hello, do you restore chairs?', 'はい、直します']) await expect(report).not.toContainText(text)
+  expect(await findViolations(page)).toEqual([])
+  await report.getByRole('button', { name: 'Close the report' }).click()
+  await expect(report).toHaveCount(0)
+  await page.reload()
+  await page.getByRole('article', { name: 'Reported messages' }).filter({ hasText: 'Reported by 森るい' }).waitFor()
+  await expect(report).toHaveCount(0)
 })
 
 test('the settings list blocked people; after the block is removed both can write again', async () => {
