@@ -176,22 +176,6 @@ test('several files are sent together: a video, a PDF and a table, by drop, and 
   await expect(emi.page.getByRole('navigation', { name: 'Messages' })).toContainText('📎 clip.webm')
 })
 
-test('a pasted picture is sent', async () => {
-  const { page } = emi
-  await composer(page).evaluate(
-    (field, bytes) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }))
-      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
-    },
-    [...PHOTO.buffer],
-  )
-  await page.getByRole('button', { name: 'Remove pasted.jpg' }).waitFor()
-  await sendButton(page).click()
-  await expect(tray(page)).toHaveCount(0)
-  await sho.page.getByRole('log').getByRole('button', { name: 'pasted.jpgを開く' }).waitFor()
-})
-
 test('the arrow keys lead through the pictures of the conversation', async () => {
   const { page } = sho
   await input(page).setInputFiles([
@@ -201,12 +185,13 @@ test('the arrow keys lead through the pictures of the conversation', async () =>
   await expect(tray(page).getByRole('button', { name: /を削除$/ })).toHaveCount(2)
   await sendButton(page).click()
   await page.getByRole('log').getByRole('button', { name: 'second.jpgを開く' }).click()
-  await expect(lightbox(page)).toContainText('4枚中3枚目')
+  await expect(lightbox(page)).toContainText('3枚中2枚目')
   await page.keyboard.press('ArrowRight')
   await expect(lightbox(page).getByRole('img', { name: 'third.jpg' })).toBeVisible()
   await expect(lightbox(page).getByRole('button', { name: '次の画像' })).toBeDisabled()
-  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft')
-  await expect(lightbox(page)).toContainText('4枚中1枚目')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(lightbox(page)).toContainText('3枚中1枚目')
   expect(await findDialogViolations(page)).toEqual([])
   await lightbox(page).getByRole('button', { name: '閉じる' }).click()
   await expect(lightbox(page)).toHaveCount(0)
@@ -223,10 +208,6 @@ test('a message without words is reported with the names of its files', async ()
   await dialog.getByRole('button', { name: '通報を送る' }).click()
   await page.getByText('ありがとうございます。運営が確認します。').waitFor()
   await waitForNoDialog(page)
-  // The other member has sent nothing but files.
-  await page.getByRole('button', { name: '会話の操作' }).click()
-  await page.getByRole('button', { name: '通報してブロックする' }).waitFor()
-  await page.keyboard.press('Escape')
 })
 
 test('a stranger gets 403 for every form of a file, and nobody gets it after its message was deleted', async () => {
