@@ -80,7 +80,8 @@ export class Admission {
     const other = otherOf(standing, userId)
     if (!standing.isPair || !other || standing.members.every(hasAnswered)) return null
     const db = database(env)
-    const haveDealt = hasAnswered(other) || (await readDealings(db, userId, other.userId))
+    // A decline counts more than dealings: an application to a listing of the one who declined would undo it.
+    const haveDealt = hasAnswered(other) || (other.folder !== 'declined' && (await readDealings(db, userId, other.userId)))
     if (!haveDealt && store.lastSeq >= MAX_WAITING) return { code: 'request_waiting' }
     if (!haveDealt && store.lastSeq === 0) {
       const retryAfter = await this.#count(userId, 'newPerson')

@@ -55,6 +55,9 @@ const SOCKETS_PER_MEMBER = 8
 
 type RoomEnv = InboxEnv & LimitsEnv
 
+/** A message as it is stored; `isNew` is false if the call was repeated and changed nothing. */
+type Stored = { message: Message; isNew: boolean }
+
 /** A message that waits to be stored, and who learns what became of it. */
 interface Waiting {
   userId: number
@@ -140,23 +143,23 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Stores a message that was sent over HTTP and broadcasts it. The worker has checked text and membership. */
-  async send(userId: number, sent: NewMessage): Promise<{ message: Message } | Refusal> {
+  async send(userId: number, sent: NewMessage): Promise<Stored | Refusal> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
     const refusal = await this.#admission.admit(userId, sent.clientId)
     if (refusal) return refusal
     const stored = await new Promise<Changed>((onStored) => this.#storeSoon({ userId, sent, onStored }))
-    return 'code' in stored ? stored : { message: stored.message }
+    return 'code' in stored ? stored : { message: stored.message, isNew: stored.isNew }
   }
 
   /** Changes a message over HTTP and broadcasts it. The worker has checked text and membership. */
-  async change(userId: number, change: MessageChange | OfferChange): Promise<{ message: Message } | Refusal> {
+  async change(userId: number, change: MessageChange | OfferChange): Promise<Stored | Refusal> {
     if (this.#flood.take(userId, 'full') !== 'accept') return { code: 'too_many_requests' }
     const refusal = await this.#admission.admitChange(userId, change)
     if (refusal) return refusal
     const changed = this.#store.change(userId, change)
     if ('code' in changed) return changed
     if (changed.isNew) this.#broadcastChange(changed.message, change.type)
-    return { message: changed.message }
+    return { message: changed.message, isNew: changed.isNew }
   }
 
   /** Returns the offer that a member wants to pay, with the number of its changes; or why they cannot. The worker has checked membership. */
@@ -188,10 +191,13 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return { messages, more: messages.length > 0 && messages[0]!.seq > 1, rev: this.#store.revision, reads, isClosed }
   }
 
-  /** Reads again who may write and who sees what, after a change of it, and asks the open pages to load the room again. */
-  async refreshStanding(): Promise<void> {
+  /**
+   * Reads again who may write and who sees what, after a change of it, and asks the open pages to load the room again: those of `member`, or
+   * of all members. Nobody may notice that their request was declined, or that they were blocked.
+   */
+  async refreshStanding(member?: number): Promise<void> {
     await this.#standing.refresh()
-    this.#broadcast({ v: 1, type: 'reload' })
+    for (const socket of openSockets(this.ctx, member)) sendFrame(socket, { v: 1, type: 'reload' })
     this.#status.showPresence()
   }
 

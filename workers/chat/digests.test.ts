@@ -161,6 +161,17 @@ describe('the mail about unread messages', () => {
     expect(await dueOf(ben)).toEqual([null])
   })
 
+  it('does not name somebody whom the member has blocked, and is no longer due for them', async () => {
+    const { aiko, ben, roomId } = await createPair()
+    await sendMessage(aiko, roomId, 'One')
+    await expect.poll(() => dueOf(ben)).toEqual([expect.any(Number)])
+    await post(ben, 'blockUser', { userId: aiko.id })
+    expect(await dueOf(ben)).toEqual([null])
+    // As if another conversation, or a message that was announced late, had made a mail due.
+    await pass(ben)
+    expect(await claim(ben)).toEqual([])
+  })
+
   it('is turned off by the link of a mail', async () => {
     const { aiko, ben, roomId } = await createPair()
     await sendMessage(aiko, roomId, 'One')

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { isBlockedPair } from './tables.ts'
 
 /** After this time (seconds) a mail is due again if the run that claimed it has ended without a result. */
 const CLAIM_SECONDS = 600
@@ -41,7 +42,7 @@ export const claimDue = (at: number, limit: number) => sql`
 
 /**
  * Claims the mails that are due, of at most `limit` members, so that no other run sends them. A mail has all unread conversations of its
- * member, without muted ones and requests. Members who have read everything meanwhile get none.
+ * member, without muted ones, requests, and those with somebody whom they have blocked. Members who have read everything meanwhile get none.
  */
 export async function claimDigests(db: Database, limit: number): Promise<Digest[]> {
   const at = now()
@@ -52,7 +53,7 @@ export async function claimDigests(db: Database, limit: number): Promise<Digest[
       coalesce((select coalesce(p.name, u.username) from room_members o join users u on u.id = o.user_id
         left join profiles p on p.user_id = u.id where o.room_id = m.room_id and o.user_id <> m.user_id limit 1), r.title, '') as name
     from room_members m join rooms r on r.id = m.room_id
-    where m.user_id in (select value from json_each(${JSON.stringify(userIds)})) and m.folder = 'inbox' and not m.muted
+    where m.user_id in (select value from json_each(${JSON.stringify(userIds)})) and m.folder = 'inbox' and not m.muted and not (${isBlockedPair})
       and (m.last_seq > m.read_seq or m.marked_unread = 1) and r.last_seq > m.read_seq
     order by m.listed_at desc`)
   const digests = userIds.map((userId): Digest => {

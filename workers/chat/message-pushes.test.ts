@@ -83,6 +83,16 @@ it('none is due once all is read, muted or archived, and what was read or answer
   expect(await dueOf(ben)).toBeNull()
 })
 
+it('none names somebody whom the member has blocked', async () => {
+  const { aiko, ben, roomId } = await createReached()
+  await sendMessage(aiko, roomId, 'One')
+  await expect.poll(() => dueOf(ben)).toEqual(expect.any(Number))
+  await post(ben, 'blockUser', { userId: aiko.id })
+  expect(await dueOf(ben)).toBeNull()
+  await pass(ben)
+  expect(await claim(ben)).toEqual([])
+})
+
 it('a request of a stranger is not pushed', async () => {
   const [me, stranger] = [await signedIn(chatEnv), await signedIn(chatEnv)]
   await addDevice(me)

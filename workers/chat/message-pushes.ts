@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
+import { isBlockedPair } from './tables.ts'
 
 /** How long a push waits (seconds). A page that shows the room has marked the message as read by then. */
 export const MESSAGE_PUSH_DELAY = 5
@@ -32,5 +33,6 @@ export async function claimMessagePushes(db: Database, limit: number): Promise<M
     from json_each(${JSON.stringify(claimed)}) c
       join room_members m on m.room_id = c.value ->> 'roomId' and m.user_id = c.value ->> 'userId'
       join rooms r on r.id = m.room_id
-    where m.folder = 'inbox' and not m.muted and r.last_seq > m.read_seq and r.last_user_id <> m.user_id and r.last_at > ${at - MAX_PUSH_AGE}`)
+    where m.folder = 'inbox' and not m.muted and not (${isBlockedPair}) and r.last_seq > m.read_seq and r.last_user_id <> m.user_id
+      and r.last_at > ${at - MAX_PUSH_AGE}`)
 }

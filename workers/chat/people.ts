@@ -25,9 +25,9 @@ import { blocks, chatSettings, roomMembers, rooms } from './tables.ts'
 /** How many of the rooms that a change concerns apply it at once: the newest ones. The others do within a minute. */
 const MAX_REFRESHED = 200
 
-/** Makes rooms apply a change of who may write and who sees what. */
-async function refreshRooms(env: ChatEnv, ids: { id: string }[]): Promise<void> {
-  await Promise.all(ids.map(({ id }) => env.ROOMS.getByName(id).refreshStanding()))
+/** Makes rooms apply a change of who may write and who sees what. Only the pages of `member` load the room again, if one is given. */
+async function refreshRooms(env: ChatEnv, ids: { id: string }[], member?: number): Promise<void> {
+  await Promise.all(ids.map(({ id }) => env.ROOMS.getByName(id).refreshStanding(member)))
 }
 
 const others = alias(roomMembers, 'others')
@@ -63,7 +63,7 @@ export const peopleRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariabl
       .set({ folder: action === 'accept' ? 'inbox' : 'declined' })
       .where(and(isMine, inArray(roomMembers.folder, ['requests', 'declined'])))
       .returning({ id: roomMembers.roomId })
-    if (answered.length) await refreshRooms(c.env, answered)
+    if (answered.length) await refreshRooms(c.env, answered, action === 'decline' ? c.var.user.id : undefined)
     else {
       const [member] = await db.select({ folder: roomMembers.folder }).from(roomMembers).where(isMine)
       if (!member) throw new ApiError('not_room_member')
@@ -72,12 +72,22 @@ export const peopleRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariabl
     }
     return c.json({ roomId, action })
   })
-  /** Blocks a member. A request of theirs is declined. */
+  /** Blocks a member. A request of theirs is declined, and no mail or push about their messages is sent any more. */
   .post('/blockUser', requireUser, valid('json', blockRequest), async (c) => {
     const { userId } = c.req.valid('json')
     const me = c.var.user.id
     if (userId === me) throw new ApiError('invalid_body', { path: 'userId', rule: 'somebody else' })
     const db = database(c.env)
+    const isMineInPair = and(
+      eq(roomMembers.userId, me),
+      inArray(
+        roomMembers.roomId,
+        db
+          .select({ id: rooms.id })
+          .from(rooms)
+          .where(eq(rooms.pair, [me, userId].sort((a, b) => a - b).join(':'))),
+      ),
+    )
     const [added] = await db.batch([
       db.run(sql`insert into blocks (blocker_id, blocked_id, created_at) select ${me}, id, ${now()} from users
         where id = ${userId} and deleted_at is null and exists (select 1 from users where id = ${me} and deleted_at is null)
@@ -85,22 +95,11 @@ export const peopleRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariabl
       db
         .update(roomMembers)
         .set({ folder: 'declined' })
-        .where(
-          and(
-            eq(roomMembers.userId, me),
-            inArray(roomMembers.folder, ['new', 'requests']),
-            inArray(
-              roomMembers.roomId,
-              db
-                .select({ id: rooms.id })
-                .from(rooms)
-                .where(eq(rooms.pair, [me, userId].sort((a, b) => a - b).join(':'))),
-            ),
-          ),
-        ),
+        .where(and(isMineInPair, inArray(roomMembers.folder, ['new', 'requests']))),
+      db.update(roomMembers).set({ digestDue: null, pushDue: null }).where(isMineInPair),
     ])
     if (!added.rowsAffected) throw new ApiError('not_found')
-    await refreshRooms(c.env, await selectCommonRooms(db, me, userId))
+    await refreshRooms(c.env, await selectCommonRooms(db, me, userId), me)
     return c.json({ userId })
   })
   .post('/unblockUser', requireUser, valid('json', blockRequest), async (c) => {
@@ -108,7 +107,7 @@ export const peopleRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariabl
     const db = database(c.env)
     const me = c.var.user.id
     await db.delete(blocks).where(and(eq(blocks.blockerId, me), eq(blocks.blockedId, userId)))
-    await refreshRooms(c.env, await selectCommonRooms(db, me, userId))
+    await refreshRooms(c.env, await selectCommonRooms(db, me, userId), me)
     return c.json({ userId })
   })
   .get('/getBlocked', requireUser, valid('query', blockedQuery), async (c) => {

@@ -74,6 +74,20 @@ async function insertOrder(buyer: TestUser, seller: TestUser, more: Partial<type
     })
 }
 
+/** Publishes a job of `owner`, to which `applicant` applies. */
+async function applyTo(owner: TestUser, applicant: TestUser): Promise<void> {
+  const [job] = await database(chatEnv)
+    .insert(listings)
+    .values({
+      ...{ listType: 'jobs', userId: owner.id, account: owner.address, lang: 'en', category: 'design', title: 'A job' },
+      ...{ descriptionPreview: '', description: '', options: '{}', priceUsd: 1, createdAt: 1, updatedAt: 1 },
+    })
+    .returning({ id: listings.id })
+  await database(chatEnv)
+    .insert(applications)
+    .values({ id: opaqueId(), listingId: job!.id, userId: applicant.id, message: '', createdAt: 1 })
+}
+
 describe('a request', () => {
   it('cannot be answered by others, and not be declined once it was answered', async () => {
     const { aiko, ben, roomId } = await createRequest()
@@ -206,6 +220,37 @@ describe('a request', () => {
     expect(await ids(ben)).toEqual([])
   })
 
+  it('is declined without a sign: the sender gets no frame but the presence', async () => {
+    const { aiko, ben, roomId } = await createRequest()
+    const [sender, recipient] = [await join(roomId, aiko), await join(roomId, ben)]
+    const known = sender.frames.length
+    await post(ben, 'answerRequest', { roomId, action: 'decline' })
+    await recipient.waitFor('reload')
+    // A later frame shows that nothing else is on its way.
+    await sendMessage(aiko, roomId, 'Second')
+    await sender.waitForSeq(2)
+    expect(
+      sender.frames
+        .slice(known)
+        .filter(({ type }) => type !== 'presence')
+        .map(({ type }) => type),
+    ).toEqual(['messages'])
+  })
+
+  it('stays declined when its sender applies to a listing of the recipient, and may have no more messages', async () => {
+    const { aiko, ben, roomId } = await createRequest()
+    await post(ben, 'answerRequest', { roomId, action: 'decline' })
+    await applyTo(ben, aiko)
+    for (let i = 2; i <= MAX_WAITING; i++) expect(await result(sendMessage(aiko, roomId, `${i}`))).toBe(200)
+    expect(await result(sendMessage(aiko, roomId, 'One more'))).toEqual([409, 'request_waiting'])
+    expect([await ids(ben), await ids(ben, 'requests')]).toEqual([[], []])
+    expect((await page(aiko, roomId)).mine.isWaiting).toBe(true)
+    // Only the one who declined takes it back.
+    await sendMessage(ben, roomId, 'Hello after all')
+    expect(await ids(ben)).toEqual([roomId])
+    expect(await result(sendMessage(aiko, roomId, 'One more'))).toBe(200)
+  })
+
   it('can be accepted after it was declined', async () => {
     const { aiko, ben, roomId } = await createRequest()
     await post(ben, 'answerRequest', { roomId, action: 'decline' })
@@ -266,6 +311,20 @@ describe('a block', () => {
     expect(await result(sendMessage(aiko, roomId, 'x'))).toEqual([403, 'message_undeliverable'])
     await unblock(ben, aiko)
     expect(await result(sendMessage(aiko, roomId, 'x'))).toBe(200)
+  })
+
+  it('and its end load only the pages of the one who blocks again', async () => {
+    const { aiko, ben, roomId } = await createPairOf()
+    const [a, b] = [await join(roomId, aiko, 1), await join(roomId, ben, 1)]
+    const known = a.frames.length
+    for (const change of [block, unblock]) {
+      await change(ben, aiko)
+      await b.waitFor('reload')
+    }
+    await sendMessage(aiko, roomId, 'Second')
+    await a.waitForSeq(2)
+    const types = a.frames.slice(known).map(({ type }) => type)
+    expect(types.filter((type) => type !== 'presence')).toEqual(['messages'])
   })
 
   it('hides presence, typing and read marks in both directions at once', async () => {

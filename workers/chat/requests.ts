@@ -21,12 +21,13 @@ export async function readDealings(db: Database, one: number, other: number): Pr
 
 /**
  * Puts a room of two members into their lists once `author` writes in it. The author has it among their conversations; so has the other member
- * if they have dealt with the author, else they have it among their requests, or leave it declined. Returns whether anything has changed.
+ * if they have dealt with the author, else they have it among their requests. Only a member's own message takes back their decline. Returns
+ * whether anything has changed.
  */
 export async function settleFolders(db: Database, roomId: string, author: number, haveDealt: boolean): Promise<boolean> {
   const ofOther: Folder = haveDealt ? 'inbox' : 'requests'
   const { rowsAffected } = await db.run(sql`update room_members set folder = iif(user_id = ${author}, 'inbox', ${ofOther})
     where room_id = ${roomId} and folder in ('new', 'requests', 'declined')
-      and (user_id = ${author} or folder = 'new' or ${ofOther} = 'inbox')`)
+      and (user_id = ${author} or folder = 'new' or (folder = 'requests' and ${ofOther} = 'inbox'))`)
   return rowsAffected > 0
 }

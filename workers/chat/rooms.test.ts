@@ -80,6 +80,25 @@ describe('a chat opened from a listing', () => {
     for (const id of [0, 1.5, '1']) expect((await openChat(me, { users: [seller.id], listingId: id })).status).toBe(422)
   })
 
+  it('is not changed by a member who was blocked, or whose request was declined', async () => {
+    const [me, seller] = [await signedIn(chatEnv), await signedIn(chatEnv)]
+    const [theirs, mine] = [await createListing(seller), await createListing(me, { title: 'Words for the one who has blocked' })]
+    const roomId = await openRoomWith(me, [seller.id], theirs)
+    const answer = async (as: TestUser, call: string, body: object) =>
+      expect((await request('POST', call, { as, body })).status, call).toBe(200)
+    await answer(me, 'sendMessage', { roomId, clientId: opaqueId(), message: { text: 'Hello' } })
+    await answer(seller, 'answerRequest', { roomId, action: 'decline' })
+    expect(await openRoomWith(me, [seller.id], mine)).toBe(roomId)
+    expect(await aboutOf(seller, roomId)).toMatchObject({ id: theirs })
+    await answer(seller, 'answerRequest', { roomId, action: 'accept' })
+    await answer(seller, 'blockUser', { userId: me.id })
+    expect(await openRoomWith(me, [seller.id], mine)).toBe(roomId)
+    expect(await aboutOf(seller, roomId)).toMatchObject({ id: theirs })
+    await answer(seller, 'unblockUser', { userId: me.id })
+    await openRoomWith(me, [seller.id], mine)
+    expect(await aboutOf(seller, roomId)).toMatchObject({ id: mine })
+  })
+
   it('shows the latest listing to both users until it is hidden', async () => {
     const [me, seller] = [await signedIn(chatEnv), await signedIn(chatEnv)]
     const [first, second] = [await createListing(seller), await createListing(seller, { title: '似顔絵', lang: 'ja', hourly: true })]

@@ -83,6 +83,11 @@ export async function aboutOf(db: Database, room: typeof rooms.$inferSelect): Pr
   return row ? { ...row, picture: row.picture === null ? null : (JSON.parse(row.picture) as Media) } : null
 }
 
+/** SQL condition: in the room of two members, neither has blocked the other, and nobody has declined a request of `me`. */
+const canChangeAbout = (roomId: string, me: number) => sql`not exists (select 1 from room_members o
+  where o.room_id = ${roomId} and o.user_id <> ${me} and (o.folder = 'declined' or exists (select 1 from blocks b
+    where (b.blocker_id = o.user_id and b.blocked_id = ${me}) or (b.blocker_id = ${me} and b.blocked_id = o.user_id))))`
+
 export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>().post(
   '/openChat',
   requireUser,
@@ -117,7 +122,8 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
     // Only new conversations count: opening many with strangers is typical of spam.
     if (!room) await takeEvent(c, 'newRoom')
     const id = await openRoom(c.env, key, pair)
-    // Accept only a listing of one of the two users: any other link could be used to mislead.
+    // Accept only a listing of one of the two users: any other link could be used to mislead. Its title is shown to both, so a member who may
+    // not write cannot change it.
     if (about)
       await db
         .update(rooms)
@@ -125,6 +131,7 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
         .where(
           and(
             eq(rooms.id, id),
+            canChangeAbout(id, me),
             exists(
               db
                 .select({ one: sql`1` })

@@ -72,6 +72,13 @@ export const blocks = sqliteTable(
 export const isBlockedBy = (blocker: number, userId: AnySQLiteColumn) =>
   sql<number>`exists (select 1 from ${blocks} where ${blocks.blockerId} = ${blocker} and ${blocks.blockedId} = ${userId})`
 
+/**
+ * SQL condition: `r` is the room of two members, of whom `m` has blocked the other. In the room of an order, the two still write about it
+ * until it is finished.
+ */
+export const isBlockedPair = sql`r.pair is not null and exists (select 1 from room_members o
+  join blocks b on b.blocker_id = m.user_id and b.blocked_id = o.user_id where o.room_id = m.room_id)`
+
 /** What members have chosen about their conversations. A member without a row has the defaults. */
 export const chatSettings = sqliteTable('chat_settings', {
   userId: integer('user_id').primaryKey(),
