@@ -170,7 +170,8 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
       ? room.send(me, await newMessage(db, me, found, body))
       : room.change(me, body.type === 'edit' ? await edited(db, found, body) : body))
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
-    if ('message' in body && body.message.mimeType === 'offer') notifyOfOffer(c, found, result.message as Message, 'offerReceived')
+    if (result.isNew && 'message' in body && body.message.mimeType === 'offer')
+      notifyOfOffer(c, found, result.message as Message, 'offerReceived')
     return c.json({ clientId: result.message.clientId, message: result.message })
   })
   .post('/markRead', requireUser, valid('json', readRequest), async (c) => {

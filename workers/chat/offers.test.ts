@@ -377,14 +377,14 @@ describe('the other member is notified', () => {
     await change(seller, roomId, id, { service, ...TERMS, price: 160_000_000 }, 0)
     const counter = await make(buyer, roomId, { service, ...TERMS, price: 90_000_000 }, { counters: id })
     await answer(seller, roomId, counter.id, 'accept')
-    const ofRoom = { thing: { kind: 'room', id: roomId }, params: { title: TITLE } }
+    const ofRoom = { thing: { kind: 'room', id: roomId }, params: { title: TITLE, edits: 0 } }
     const received = { ...ofRoom, kind: 'offerReceived', replaces: `offerReceived ${id}`, isMailed: false }
     const keys = ['000000', '000001'].map((edits) => `offerReceived ${id} ${edits}`)
     await expect
       .poll(() => notificationsOf(buyer))
       .toMatchObject([
         { ...received, key: keys[0] },
-        { ...received, key: keys[1] },
+        { ...received, params: { title: TITLE, edits: 1 }, key: keys[1] },
         { ...ofRoom, kind: 'offerAccepted', isMailed: true },
       ])
     expect(await notificationsOf(seller)).toMatchObject([{ ...ofRoom, kind: 'offerReceived' }])
@@ -424,6 +424,19 @@ describe('the other member is notified', () => {
     await answer(buyer, roomId, id, 'decline')
     await expect.poll(async () => (await notificationsOf(buyer)).map(({ replaces }) => replaces)).toEqual([`offerReceived ${id}`])
     await expect.poll(async () => (await notificationsOf(seller)).map(({ replaces }) => replaces)).toEqual([`offerDeclined ${id}`])
+  })
+
+  it('once of an offer, a change or an answer that is sent again', async () => {
+    const { seller, buyer, roomId, service } = await createMarket()
+    const body = { roomId, clientId: opaqueId(), message: { mimeType: 'offer', text: { service, ...TERMS } } }
+    const { id } = await messageOf(await request('POST', 'sendMessage', { as: seller, body }))
+    expect((await messageOf(await request('POST', 'sendMessage', { as: seller, body }))).id).toBe(id)
+    for (let i = 0; i < 2; i++) expect((await change(seller, roomId, id, { service, ...TERMS, price: 160_000_000 }, 0)).status).toBe(200)
+    for (let i = 0; i < 2; i++) expect((await answer(buyer, roomId, id, 'decline', 1)).status).toBe(200)
+    // The rows of one test arrive in order, so a later one shows that no others are on their way.
+    await make(seller, roomId, { service, ...TERMS })
+    await expect.poll(async () => (await notificationsOf(buyer)).length).toBe(3)
+    expect((await notificationsOf(seller)).map(({ kind }) => kind)).toEqual(['offerDeclined'])
   })
 
   it('of nothing that was refused or withdrawn', async () => {

@@ -51,7 +51,7 @@ export function notifyOfOffer(
   const replaces = `${kind} ${messageId}`
   const event: NotificationEvent = {
     ...{ userId, kind, replaces, key: `${replaces} ${String(edits).padStart(6, '0')}` },
-    ...{ thing: { kind: 'room', id }, params: { title: offer.title }, at: now(), isMailed: kind !== 'offerReceived' },
+    ...{ thing: { kind: 'room', id }, params: { title: offer.title, edits }, at: now(), isMailed: kind !== 'offerReceived' },
   }
   const stored = database(c.env).run(sql`insert into ${pendingOfferNotifications} (event) select ${JSON.stringify(event)} from room_members
     where room_id = ${id} and user_id = ${userId} and folder in ('inbox', 'archived') and not muted`)
@@ -69,7 +69,7 @@ export const offerRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariable
     const result = await c.env.ROOMS.getByName(roomId).change(me, { type: 'answer', messageId, answer, edits })
     if ('code' in result) throw new ApiError(result.code, result.retryAfter && { retryAfter: result.retryAfter })
     const kind = ANSWER_KINDS[answer]
-    if (kind) notifyOfOffer(c, room, result.message as Message, kind)
+    if (kind && result.isNew) notifyOfOffer(c, room, result.message as Message, kind)
     return c.json({ message: result.message as Message })
   },
 )

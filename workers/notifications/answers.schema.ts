@@ -14,6 +14,7 @@ export const notification = strictObject({
     isEvent: exactOptional(pipe(boolean(), description('Whether the order pays for a place at an event.'))),
     refundBps: exactOptional(basisPoints('The refund that the event names, as a share of the price')),
     until: exactOptional(time('The deadline that the member is reminded of')),
+    edits: exactOptional(whole('How many times the offer was changed.')),
     count: exactOptional(whole('How many new listings match.')),
     listings: exactOptional(array(whole('Id of one of the newest of them.'))),
   }),

@@ -82,6 +82,8 @@ export interface NotificationParams {
   refundBps?: number
   /** The deadline that the member is reminded of, UTC seconds. */
   until?: number
+  /** How many times the offer was changed. Each change notifies, also if the title stays. */
+  edits?: number
   /** How many new listings match. */
   count?: number
   /** The ids of the newest of them. Their titles are read when the mail is sent, because they are the texts of others. */

@@ -65,6 +65,21 @@ it('several asks in one call, or in calls at the same time in any order, leave o
   expect(await figures()).toEqual([[8991, true]])
 })
 
+it('a change of an offer under the same title notifies again; the same change does not', async () => {
+  const id = opaqueId()
+  const offered = (edits: number): NotificationEvent => ({
+    ...{ userId: me.id, kind: 'offerReceived', replaces: `offerReceived ${id}`, key: `offerReceived ${id} 00000${edits}` },
+    ...{ thing: { kind: 'room', id }, params: { title: 'Logo', edits }, at: now(), isMailed: false },
+  })
+  const edits = async () => (await stored()).map(({ params, readAt }) => [JSON.parse(params).edits, readAt === null])
+  await notify(testEnv, [offered(0)])
+  await markRead()
+  await notify(testEnv, [offered(0)])
+  expect(await edits()).toEqual([[0, false]])
+  await notify(testEnv, [offered(1)])
+  expect(await edits()).toEqual([[1, true]])
+})
+
 it('asks of other orders and of other members have their own notifications', async () => {
   const other = await signedIn(testEnv)
   const first = orderId
