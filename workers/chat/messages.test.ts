@@ -133,7 +133,7 @@ describe('a message', () => {
     const response = await sendMessage(aiko, roomId, tooLong)
     expect(response.status).toBe(413)
     expect(await response.json()).toMatchObject({ error: { code: 'message_too_long', details: { path: 'message.text', limit: 8000 } } })
-    // Each of these characters is two after cleaning, so the text is short enough only before it.
+    // Each of these characters is three after cleaning, so the text is short enough only before it.
     expect(await codeOf(await sendMessage(aiko, roomId, '\ufb2c'.repeat(8000)))).toBe('message_too_long')
     expect((await getPage(aiko, roomId)).messages).toEqual([])
   })

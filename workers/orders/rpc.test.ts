@@ -46,7 +46,8 @@ describe('the RPC proxy', () => {
   it('limits the requests of each network separately, and returns Retry-After', async () => {
     await exhaustLimit(testEnv, { network: '203.0.113.50' }, 'POST /api/orders/rpc')
     const answer = await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.50' })
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1'])
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await ask(rpcCall('eth_chainId'), { 'x-address': '203.0.113.51' })).status).toBe(200)
   })
 

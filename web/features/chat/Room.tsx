@@ -89,7 +89,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
       <Head page={data} room={room} other={other} name={name} back={back} onReport={reports.reportAndBlock} />
       {/* The page of an order shows the order beside its room. */}
       {(back || !data.orderId) && <RoomSubject page={data} about={order} />}
-      <PictureViewer messages={room.state.messages}>
+      <PictureViewer messages={room.state.messages} outgoing={room.state.outgoing}>
         <Messages
           room={room}
           order={order}
