@@ -66,7 +66,7 @@ test('the page refuses files of another type, empty ones and those above 100 MB,
   const { page } = emi
   const sent: string[] = []
   page.on('request', (request) => {
-    if (/cloudUpload|s3/.test(request.url())) sent.push(request.url())
+    if (/cloudUpload|X-Amz-Signature/.test(request.url())) sent.push(request.url())
   })
   await input(page).setInputFiles([
     { name: 'run.exe', mimeType: 'application/x-msdownload', buffer: Buffer.from('MZ') },
@@ -194,6 +194,8 @@ test('the arrow keys lead through the pictures of the conversation', async () =>
   await expect(lightbox(page)).toContainText('3枚中1枚目')
   expect(await findDialogViolations(page)).toEqual([])
   await lightbox(page).getByRole('button', { name: '閉じる' }).click()
+  // The account menu is behind this button, and opens below a mouse that rests there.
+  await page.mouse.move(0, 0)
   await expect(lightbox(page)).toHaveCount(0)
   await waitForNoDialog(page)
 })
@@ -208,6 +210,10 @@ test('a message without words is reported with the names of its files', async ()
   await dialog.getByRole('button', { name: '通報を送る' }).click()
   await page.getByText('ありがとうございます。運営が確認します。').waitFor()
   await waitForNoDialog(page)
+  // The other member has sent nothing but files.
+  await page.getByRole('button', { name: '会話の操作' }).click()
+  await page.getByRole('button', { name: '通報してブロックする' }).waitFor()
+  await page.keyboard.press('Escape')
 })
 
 test('a stranger gets 403 for every form of a file, and nobody gets it after its message was deleted', async () => {
@@ -232,6 +238,22 @@ test('a stranger gets 403 for every form of a file, and nobody gets it after its
   await Promise.all([emi, sho].map(({ page }) => page.goto(`/messenger/${room}`)))
   await row(sho.page, '書いた本人が削除しました').waitFor()
   for (const one of [emi, sho]) expect(await findViolations(one.page)).toEqual([])
+})
+
+test('a pasted picture is sent', async () => {
+  const { page } = emi
+  await composer(page).evaluate(async (field) => {
+    const canvas = document.createElement('canvas')
+    canvas.getContext('2d')!.fillRect(0, 0, 80, 80)
+    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!)))
+    const data = new DataTransfer()
+    data.items.add(new File([picture], 'pasted.png', { type: 'image/png' }))
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  })
+  await page.getByRole('button', { name: 'Remove pasted.png' }).waitFor()
+  await sendButton(page).click()
+  await expect(tray(page)).toHaveCount(0)
+  await sho.page.getByRole('log').getByRole('button', { name: 'pasted.pngを開く' }).waitFor()
 })
 
 test('no page has logged an error, except for the file that was refused', () => {
