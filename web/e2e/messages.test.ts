@@ -189,7 +189,8 @@ test('the other member sees who is typing, until that is turned off in the setti
   const settings = await hana.context.newPage()
   await settings.goto('/settings/')
   const saved = settings.waitForResponse((response) => response.url().includes('/setChatSettings'))
-  await settings.getByRole('switch', { name: 'Show when I am typing' }).uncheck()
+  // Not `uncheck`, which does not wait until the page shows the change.
+  await settings.getByRole('switch', { name: 'Show when I am typing' }).click()
   expect((await saved).status()).toBe(200)
   await write(page, 'Hm, well')
   await row(rui.page, 'Hm, well').waitFor()

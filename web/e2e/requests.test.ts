@@ -177,7 +177,8 @@ test('a member who hides that they are online does not see it of others', async 
   await rui.page.getByText('オンライン', { exact: true }).waitFor()
   const settings = await hana.context.newPage()
   await settings.goto('/settings/')
-  await settings.getByRole('switch', { name: 'Show when I am online' }).uncheck()
+  // Not `uncheck`, which does not wait until the page shows the change.
+  await settings.getByRole('switch', { name: 'Show when I am online' }).click()
   await page.getByText('online', { exact: true }).waitFor({ state: 'detached' })
   await rui.page.getByText('オンライン', { exact: true }).waitFor({ state: 'detached' })
   await settings.close()
