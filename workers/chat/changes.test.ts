@@ -112,6 +112,16 @@ describe('the limit for changes', () => {
     expect((await sendMessage(aiko, roomId, 'new')).status).toBe(200)
     expect(await textsOf(aiko, roomId)).toEqual(['one', 'new'])
   })
+
+  it('counts an edit once more for each thousand letters', async () => {
+    const { aiko, roomId } = await createPair()
+    const { id } = await write(aiko, roomId, 'short')
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await exhaustLimit(chatEnv, { person: aiko.id }, 'messageChange', 9)
+    expect((await edit(aiko, roomId, id, 'x'.repeat(7000))).status).toBe(200)
+    expect(await outcome(await edit(aiko, roomId, id, 'y'.repeat(1000)))).toEqual([429, 'too_many_requests'])
+    expect((await edit(aiko, roomId, id, 'y'.repeat(999))).status).toBe(200)
+  })
 })
 
 describe('an edit', () => {

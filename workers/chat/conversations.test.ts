@@ -1,13 +1,13 @@
 import { evictDurableObject, runInDurableObject } from 'cloudflare:test'
 import { eq, sql } from 'drizzle-orm'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { ChatRoom } from './chat-room.ts'
 import type { ConversationPage, FoundConversations } from './conversations.schema.ts'
-import type { RoomPage } from './messages.schema.ts'
-import { joinIndexed, selectFound } from './search-index.ts'
+import type { Message, RoomPage } from './messages.schema.ts'
+import { indexMessages, joinIndexed, selectFound } from './search-index.ts'
 import { matchMessages } from './search-terms.ts'
 import { searchableMessages } from './tables.ts'
 import { chatEnv, createPair, request, rpc, sendMessage } from './testing.ts'
@@ -289,6 +289,23 @@ describe('searchConversations', () => {
     const letters = Array.from({ length: 7900 }, (_, i) => String.fromCodePoint(0x4e00 + ((i * 7919) % 2000))).join('')
     await sendMessage(aiko, roomId, `${letters} 龘 invoice2026`)
     for (const text of ['龘', 'invoice2026']) await expect.poll(async () => (await search(aiko, text)).messages.length).toBe(1)
+  })
+
+  it('writes nothing again for a message whose words are the same', async () => {
+    const [roomId, words] = [opaqueId(), 'Okapi in the garden']
+    const message = (text: string, rev: number) => ({ seq: 1, rev, message: { text, mimeType: 'text/plain' } }) as Message
+    const batch = vi.spyOn(db, 'batch')
+    const written = async (text: string, rev: number) => {
+      batch.mockClear()
+      await indexMessages(db, roomId, [7], [message(text, rev)])
+      const results = (await batch.mock.results[0]!.value) as { rowsAffected: number }[]
+      return results.map(({ rowsAffected }) => rowsAffected)
+    }
+    expect(await written(words, 0)).toEqual([0, 0, 1, 1])
+    expect(await written(words, 1)).toEqual([0, 0, 0, 0])
+    expect(await written(`${words}, at night`, 2)).toEqual([1, 0, 0, 1])
+    expect(await written('', 3)).toEqual([1, 1, 0, 0])
+    batch.mockRestore()
   })
 
   it('looks up each new message of a long room by its seq', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { isBlockedPair } from './tables.ts'
+import { isBlockedPair, otherName } from './tables.ts'
 
 /** After this time (seconds) a mail is due again if the run that claimed it has ended without a result. */
 const CLAIM_SECONDS = 600
@@ -50,8 +50,7 @@ export async function claimDigests(db: Database, limit: number): Promise<Digest[
   const userIds = [...new Set(claimed.map(({ userId }) => userId))]
   if (!userIds.length) return []
   const rows = await db.all<Row>(sql`select m.user_id as userId, m.room_id as roomId, r.last_seq - m.read_seq as unread,
-      coalesce((select coalesce(p.name, u.username) from room_members o join users u on u.id = o.user_id
-        left join profiles p on p.user_id = u.id where o.room_id = m.room_id and o.user_id <> m.user_id limit 1), r.title, '') as name
+      coalesce(${otherName}, r.title, '') as name
     from room_members m join rooms r on r.id = m.room_id
     where m.user_id in (select value from json_each(${JSON.stringify(userIds)})) and m.folder = 'inbox' and not m.muted and not (${isBlockedPair})
       and (m.last_seq > m.read_seq or m.marked_unread = 1) and r.last_seq > m.read_seq

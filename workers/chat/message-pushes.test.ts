@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
-import { MESSAGE_PUSH_DELAY } from './message-pushes.ts'
+import { claimDuePushes, MESSAGE_PUSH_DELAY } from './message-pushes.ts'
 import { roomMembers } from './tables.ts'
 import { chatEnv, createPair, request, rpc, sendMessage } from './testing.ts'
 
@@ -100,4 +100,12 @@ it('a request of a stranger is not pushed', async () => {
   await sendMessage(stranger, roomId, 'Hello')
   await expect.poll(async () => (await memberOf(me)).lastSeq).toBe(1)
   expect(await dueOf(me)).toBeNull()
+})
+
+it('reads only what is due', async () => {
+  const plan = await db.all<{ detail: string }>(sql`explain query plan ${claimDuePushes(now(), 20)}`)
+  expect(plan.map(({ detail }) => detail).filter((detail) => /room_members/.test(detail))).toEqual([
+    'SEARCH room_members USING INTEGER PRIMARY KEY (rowid=?)',
+    expect.stringMatching(/^SEARCH room_members USING COVERING INDEX room_members_push/),
+  ])
 })

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { isBlockedPair } from './tables.ts'
+import { isBlockedPair, otherName } from './tables.ts'
 
 /** How long a push waits (seconds). A page that shows the room has marked the message as read by then. */
 export const MESSAGE_PUSH_DELAY = 5
-/** After this time (seconds) a push about a message is worth nothing any more. The mail about unread messages remains. */
+/** After this time (seconds) no push about a message is sent any more. The mail about unread messages remains. */
 const MAX_PUSH_AGE = 86_400
 
 /** A conversation with messages that a member has not read, for a push. */
@@ -20,16 +20,18 @@ export interface MessagePush {
   at: number
 }
 
+/** Claims what is due at a time, at most `limit` conversations. */
+export const claimDuePushes = (at: number, limit: number) => sql`update room_members set push_due = null
+  where rowid in (select rowid from room_members where push_due <= ${at} order by push_due limit ${limit})
+  returning user_id as userId, room_id as roomId`
+
 /** Claims the pushes that are due, at most `limit`, so that no other run sends them: each is sent at most once. */
 export async function claimMessagePushes(db: Database, limit: number): Promise<MessagePush[]> {
   const at = now()
-  const claimed = await db.all<{ userId: number; roomId: string }>(sql`update room_members set push_due = null
-    where rowid in (select rowid from room_members where push_due <= ${at} order by push_due limit ${limit})
-    returning user_id as userId, room_id as roomId`)
+  const claimed = await db.all<{ userId: number; roomId: string }>(claimDuePushes(at, limit))
   if (!claimed.length) return []
   return db.all<MessagePush>(sql`select m.user_id as userId, m.room_id as roomId, coalesce(r.title, '') as title, r.last_at as at,
-      coalesce((select coalesce(p.name, u.username) from room_members o join users u on u.id = o.user_id
-        left join profiles p on p.user_id = u.id where o.room_id = m.room_id and o.user_id <> m.user_id limit 1), '') as name
+      coalesce(${otherName}, '') as name
     from json_each(${JSON.stringify(claimed)}) c
       join room_members m on m.room_id = c.value ->> 'roomId' and m.user_id = c.value ->> 'userId'
       join rooms r on r.id = m.room_id

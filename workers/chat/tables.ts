@@ -79,6 +79,10 @@ export const isBlockedBy = (blocker: number, userId: AnySQLiteColumn) =>
 export const isBlockedPair = sql`r.pair is not null and exists (select 1 from room_members o
   join blocks b on b.blocker_id = m.user_id and b.blocked_id = o.user_id where o.room_id = m.room_id)`
 
+/** SQL: the name of the other member of the room of `m`; null if there is none, or they have no name. */
+export const otherName = sql`(select coalesce(p.name, u.username) from room_members o join users u on u.id = o.user_id
+  left join profiles p on p.user_id = u.id where o.room_id = m.room_id and o.user_id <> m.user_id limit 1)`
+
 /** What members have chosen about their conversations. A member without a row has the defaults. */
 export const chatSettings = sqliteTable('chat_settings', {
   userId: integer('user_id').primaryKey(),
