@@ -1,9 +1,8 @@
 import { type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import type { Message } from '../../../workers/chat/messages.schema.ts'
-import { messageFileKind } from '../../../workers/uploads/message-files.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { Outgoing } from '../../lib/outgoing-messages.ts'
-import { OpenPicture } from './lightbox.ts'
+import { OpenPicture, picturesOf } from './lightbox.ts'
 
 const Lightbox = lazyComponent(() => import('./Lightbox.tsx'), ['chat'])
 
@@ -17,13 +16,7 @@ interface PictureViewerProps {
 /** Opens the pictures of the messages below in the lightbox, which is loaded at the first press. */
 export function PictureViewer({ messages, outgoing, children }: PictureViewerProps) {
   const [opened, setOpened] = useState<string | null>(null)
-  const pictures = useMemo(
-    () =>
-      [...messages.map(({ message }) => message.files), ...outgoing.map(({ files }) => files)].flatMap(
-        (files) => files?.filter(({ mimeType }) => messageFileKind(mimeType) === 'image') ?? [],
-      ),
-    [messages, outgoing],
-  )
+  const pictures = useMemo(() => picturesOf(messages, outgoing), [messages, outgoing])
   const close = useCallback(() => setOpened(null), [])
   return (
     <OpenPicture value={setOpened}>
