@@ -53,3 +53,23 @@ export async function openMenu(message: Locator): Promise<void> {
   await message.hover()
   await message.getByRole('button', { name: /^Message actions$|^メッセージの操作$/ }).click()
 }
+
+/**
+ * Begins to collect what a screen reader reads out of the log: the added messages, except in parts that are off or busy. Returns a function
+ * that returns how many of them have a text.
+ */
+export async function watchLog(page: Page): Promise<(text: string) => Promise<number>> {
+  const announced = await page.getByRole('log').evaluateHandle((log) => {
+    const texts: string[] = []
+    new MutationObserver((changes) => {
+      if (log.getAttribute('aria-busy') === 'true') return
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof HTMLLIElement)) continue
+        // The nearest live region is the one that counts.
+        if (node.closest('[aria-live], [role=log]')?.getAttribute('aria-live') !== 'off') texts.push(node.innerText)
+      }
+    }).observe(log, { childList: true, subtree: true })
+    return texts
+  })
+  return (text) => announced.evaluate((texts, part) => texts.filter((one) => one.includes(part)).length, text)
+}

@@ -1,7 +1,6 @@
-import type { Page } from '@playwright/test'
 import { findDialogViolations, findViolations } from './axe.ts'
 import { closeUserBrowsers, type UserBrowser } from './browser.ts'
-import { composer, openConversation, openMenu, row, rows, write } from './conversation.ts'
+import { composer, openConversation, openMenu, row, rows, watchLog, write } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { waitForNoDialog } from './steps.ts'
 
@@ -17,26 +16,6 @@ test.beforeAll(async () => {
   ;[hana, rui, room] = [opened.one, opened.other, opened.room]
 })
 test.afterAll(closeUserBrowsers)
-
-/**
- * Begins to collect what a screen reader reads out of the log: the added messages, except in parts that are off or busy. Returns a function
- * that returns how many of them have a text.
- */
-async function watchLog(page: Page): Promise<(text: string) => Promise<number>> {
-  const announced = await page.getByRole('log').evaluateHandle((log) => {
-    const texts: string[] = []
-    new MutationObserver((changes) => {
-      if (log.getAttribute('aria-busy') === 'true') return
-      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
-        if (!(node instanceof HTMLLIElement)) continue
-        // The nearest live region is the one that counts.
-        if (node.closest('[aria-live], [role=log]')?.getAttribute('aria-live') !== 'off') texts.push(node.innerText)
-      }
-    }).observe(log, { childList: true, subtree: true })
-    return texts
-  })
-  return (text) => announced.evaluate((texts, part) => texts.filter((one) => one.includes(part)).length, text)
-}
 
 test('links in a message are links, line breaks stay, and the author sees when it was read', async () => {
   await write(hana.page, 'Two drafts:\nhttps://warren.example/a. javascript:alert(1)')

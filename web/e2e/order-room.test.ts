@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { signIn as seedSignIn } from '../../workers/local/seed/client.ts'
 import { findViolations } from './axe.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
-import { row, write } from './conversation.ts'
+import { row, watchLog, write } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { createOrder } from './orders.ts'
 import { changeOrder, deliver, orderWithStatus, signIn } from './steps.ts'
@@ -42,18 +42,6 @@ const thread = async (page: Page, ...texts: string[]) => {
 }
 const card = (page: Page) => page.getByRole('link', { name: TITLE }).filter({ has: page.locator('b') })
 
-/** Collects what a screen reader reads out of the thread: texts that are added while it is not busy. */
-const watchThread = (page: Page) =>
-  page.getByRole('log').evaluate((log) => {
-    const heard: string[] = []
-    Object.assign(globalThis, { heard })
-    new MutationObserver((changes) => {
-      if (log.getAttribute('aria-busy') === 'true') return
-      for (const { addedNodes } of changes) for (const node of addedNodes) heard.push(node.textContent ?? '')
-    }).observe(log, { childList: true, subtree: true })
-  })
-const heard = (page: Page) => page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)
-
 test('the room shows what the order is about and its status to both, in their languages', async () => {
   await Promise.all([seller.page, buyer.page].map((page) => page.goto(`/messenger/${room}`)))
   await expect(card(seller.page)).toContainText('Requested')
@@ -65,7 +53,7 @@ test('the room shows what the order is about and its status to both, in their la
 })
 
 test('each step appears in both threads without a reload, once, and the list stays at its end', async () => {
-  await Promise.all([watchThread(seller.page), watchThread(buyer.page)])
+  const [english, japanese] = await Promise.all([watchLog(seller.page), watchLog(buyer.page)])
   await orderPage.goto(orderPath)
   await changeOrder(orderPage, /^Accept$/, 'In progress')
   await expect(steps(seller.page).nth(1)).toHaveText(/^Accepted/)
@@ -79,10 +67,9 @@ test('each step appears in both threads without a reload, once, and the list sta
   await expect(steps(buyer.page).nth(2)).toHaveText(/^納品済み/)
   await expect(steps(buyer.page).nth(2)).toBeInViewport()
   await expect(card(buyer.page)).toContainText('納品済み')
-  const [english, japanese] = [await heard(seller.page), await heard(buyer.page)]
-  for (const text of ['Accepted', 'Delivered']) expect(english.filter((one) => one.startsWith(text))).toHaveLength(1)
-  for (const text of ['承諾済み', '納品済み']) expect(japanese.filter((one) => one.startsWith(text))).toHaveLength(1)
-  expect(japanese.filter((one) => one.includes('エスクロー'))).toEqual([])
+  for (const text of ['Accepted', 'Delivered']) expect(await english(text), text).toBe(1)
+  for (const text of ['承諾済み', '納品済み']) expect(await japanese(text), text).toBe(1)
+  expect(await japanese('エスクロー')).toBe(0)
 })
 
 test('after a reload the steps are at the same places between the messages', async () => {

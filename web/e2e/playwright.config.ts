@@ -19,7 +19,7 @@ export default defineConfig<object, WorkerOptions>({
   // A failed journey is repeated once, with a trace. Recording every journey would double the time. `npm test` allows few repetitions.
   retries: 1,
   maxFailures: 5,
-  // So that a run on a slow machine ends with the list of its failures before somebody else ends it.
+  // A CI run has a time limit, and one that is stopped from outside does not list its failures.
   globalTimeout: 60 * 60_000,
   // Long, so that no journey fails because the machine is busy.
   timeout: 180_000,
