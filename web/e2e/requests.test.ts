@@ -41,6 +41,9 @@ test('a first message waits among the requests of the recipient, without a count
     .getByRole('link', { name: /Hana Ito/ })
     .click()
   await row(rui.page, 'Hello, do you restore chairs?').waitFor()
+  // The line above it is in sight, so no button leads there.
+  await rui.page.getByRole('log').getByText('未読メッセージ1件').waitFor()
+  await expect(rui.page.getByRole('button', { name: '未読メッセージ1件' })).toHaveCount(0)
   await rui.page.getByText('承認するか返信するまで').waitFor()
   expect(await findViolations(rui.page)).toEqual([])
   // The sender sees neither that the recipient is here nor that they have read it.

@@ -17,11 +17,11 @@ export function useUnreadLine(room: OpenRoom, me: number, scroller: RefObject<HT
     const row = line && box.querySelector<HTMLElement>(`li[data-seq="${line.seq}"]`)
     if (row && row.offsetTop + row.offsetHeight > box.scrollTop) setSeen(true)
   }
-  // The line may be visible without any scrolling.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: checked once, when the line is there
+  // The line may be visible without any scrolling. It is known before the messages are in the list.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked when the line or the messages are there
   useEffect(() => {
     if (line && scroller.current) onScroll()
-  }, [line])
+  }, [line, room.state.messages])
 
   return line?.count ? { ...line, isAbove: !isSeen, onScroll } : { seq: null, count: 0, isAbove: false, onScroll }
 }
