@@ -146,6 +146,45 @@ test('a conversation can be marked as unread, until it is opened', async () => {
   await expect(entry(page, 'Ada Byron')).toHaveCount(0)
 })
 
+test('a message that arrives while the list is loading, or before the page is connected, is listed', async () => {
+  const { page } = hana
+  const ada = others['Ada Byron']!
+  let connect = () => {}
+  let isWanted = Promise.resolve()
+  let connected = () => {}
+  const isConnected = new Promise<void>((resolve) => {
+    connected = resolve
+  })
+  await page.routeWebSocket('**/api/chat/inbox', async (socket) => {
+    await isWanted
+    socket.connectToServer()
+    connected()
+  })
+
+  // The first answer is older than the message, and arrives after the connection.
+  const early = await page.evaluate(async () => (await fetch('/api/chat/getConversations?filter=all')).text())
+  await page.route(
+    '**/api/chat/getConversations?filter=all',
+    async (route) => {
+      await sendMessage(ada, ada.room, 'Sent while the list was loading')
+      await isConnected
+      await route.fulfill({ contentType: 'application/json', body: early })
+    },
+    { times: 1 },
+  )
+  await page.goto('/messenger/')
+  await entry(page, 'Sent while the list was loading').waitFor()
+
+  isWanted = new Promise((resolve) => {
+    connect = resolve
+  })
+  await page.reload()
+  await entry(page, 'Sent while the list was loading').waitFor()
+  await sendMessage(ada, ada.room, 'Sent before the connection')
+  connect()
+  await entry(page, 'Sent before the connection').waitFor()
+})
+
 test('on a phone, a long press opens the menu, and list and conversation follow each other', async () => {
   const { page } = rui
   const row = entry(page, 'Kai Noda')

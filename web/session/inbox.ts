@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { InboxFrame } from '../../workers/chat/messages.schema.ts'
 import { CLOSED } from '../../workers/chat/sockets.schema.ts'
@@ -12,7 +12,17 @@ import { refreshViewer } from './viewer.ts'
 export const notificationPushes = createStore(0)
 const countPush = () => notificationPushes.set(notificationPushes.get() + 1)
 
-const markStale = (queryKey: QueryKey) => queryClient.invalidateQueries({ queryKey })
+/** Marks queries as stale; those in use are loaded again. */
+function markStale(queryKey: QueryKey, predicate: (query: Query) => boolean = () => true) {
+  // A query that loads for the first time is not restarted, and its answer counts as fresh although it may be older than the change.
+  for (const query of queryClient.getQueryCache().findAll({ queryKey, predicate, fetchStatus: 'fetching' }))
+    if (query.state.data === undefined)
+      query.promise?.then(
+        () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+        () => {},
+      )
+  void queryClient.invalidateQueries({ queryKey, predicate })
+}
 
 function receive(frame: InboxFrame) {
   switch (frame.type) {
@@ -46,10 +56,20 @@ function receive(frame: InboxFrame) {
 /** Removes stored pages of rooms that are not open, because they may contain texts that were deleted. An open room has its own socket. */
 const forgetRooms = (queryKey: QueryKey) => queryClient.removeQueries({ queryKey, type: 'inactive' })
 
-/** Marks everything as stale that may have changed while no socket was open. */
+/** What pushes are about, except rooms, whose own sockets send them what they missed. */
+const PUSHED = [keys.orders, keys.conversations, keys.applications, keys.notifications]
+
+/** Marks everything as stale that the page may have loaded before its first connection. */
+function refreshLoaded() {
+  // Each answer of the node about owed payments costs money, and steps of orders are rare.
+  const owed = hashKey(keys.owed)
+  for (const key of PUSHED) markStale(key, ({ queryHash }) => queryHash !== owed)
+}
+
+/** Marks everything as stale that may have changed while the connection was lost. */
 function refreshAll() {
   forgetRooms(keys.rooms)
-  for (const key of [keys.orders, keys.conversations, keys.rooms, keys.applications, keys.notifications]) markStale(key)
+  for (const key of [...PUSHED, keys.rooms]) markStale(key)
   countPush()
 }
 
@@ -63,6 +83,7 @@ export function useInbox(onConnect: () => void): void {
     const socket = new ReconnectingSocket<InboxFrame>(() => '/api/chat/inbox', {
       onOpen: () => {
         if (wasConnected) refreshAll()
+        else refreshLoaded()
         wasConnected = true
         onConnect()
       },
