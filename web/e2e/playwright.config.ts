@@ -16,7 +16,7 @@ export default defineConfig<object, WorkerOptions>({
   // The same reporter in every environment, because it shows how long each journey takes.
   reporter: 'list',
   forbidOnly: true,
-  // A failed journey is repeated once, with a trace. Recording every journey would double the time. `npm test` allows few repetitions.
+  // A failed journey is repeated once, in a new world and with a trace. Recording every journey would double the time. `npm test` allows few repetitions.
   retries: 1,
   maxFailures: 5,
   // A CI run has a time limit, and one that is stopped from outside does not list its failures.
