@@ -198,7 +198,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   async refreshStanding(member?: number): Promise<void> {
     await this.#standing.refresh()
     for (const socket of openSockets(this.ctx, member)) sendFrame(socket, { v: 1, type: 'reload' })
-    this.#status.showPresence()
+    this.#status.showStanding()
   }
 
   /** Marks all messages up to `seq` as read; a read mark never moves back. */

@@ -220,21 +220,22 @@ describe('a request', () => {
     expect(await ids(ben)).toEqual([])
   })
 
-  it('is declined without a sign: the sender gets no frame but the presence', async () => {
+  it('is read and declined without a sign: the sender gets no frame', async () => {
     const { aiko, ben, roomId } = await createRequest()
-    const [sender, recipient] = [await join(roomId, aiko), await join(roomId, ben)]
+    const sender = await join(roomId, aiko)
+    expect((await sender.waitFor('presence')).userIds).toEqual([aiko.id])
     const known = sender.frames.length
+    const recipient = await join(roomId, ben)
+    expect((await recipient.waitFor('presence')).userIds).toEqual([ben.id])
     await post(ben, 'answerRequest', { roomId, action: 'decline' })
     await recipient.waitFor('reload')
     // A later frame shows that nothing else is on its way.
     await sendMessage(aiko, roomId, 'Second')
     await sender.waitForSeq(2)
-    expect(
-      sender.frames
-        .slice(known)
-        .filter(({ type }) => type !== 'presence')
-        .map(({ type }) => type),
-    ).toEqual(['messages'])
+    recipient.socket.close()
+    await sendMessage(aiko, roomId, 'Third')
+    await sender.waitForSeq(3)
+    expect(sender.frames.slice(known).map(({ type }) => type)).toEqual(['messages', 'messages'])
   })
 
   it('stays declined when its sender applies to a listing of the recipient, and may have no more messages', async () => {

@@ -1,6 +1,6 @@
 import type { RoomFrame } from './messages.schema.ts'
 import { memberOf, openSockets, sendFrame, sendText } from './sockets.ts'
-import { isUnrestricted, type Sign, type StandingCache, seesSign } from './standing.ts'
+import { haveAnswered, isUnrestricted, type Sign, type StandingCache, seesAny, seesSign } from './standing.ts'
 
 /** Changes of presence and read marks within this time share one frame: in a large room, each frame goes to hundreds of sockets. */
 const STATUS_MS = 250
@@ -22,6 +22,7 @@ export class RoomStatus {
   /** The members whose read mark has risen since the last frame with read marks. */
   #risen = new Set<number>()
   #hasPresenceChanged = false
+  #hasStandingChanged = false
   #isWaiting = false
 
   constructor(ctx: DurableObjectState, standing: StandingCache) {
@@ -68,12 +69,18 @@ export class RoomStatus {
   showArrival(socket: WebSocket): void {
     const userId = memberOf(socket)
     const isArrival = openSockets(this.#ctx, userId).length === 1
-    if (this.#isWaiting || !isArrival) sendFrame(socket, this.#presenceFor(userId))
+    if (this.#isWaiting || !isArrival || !this.#hasNewsOfOthers(userId)) sendFrame(socket, this.#presenceFor(userId))
     if (isArrival) this.showPresence()
   }
 
   showPresence(): void {
     this.#hasPresenceChanged = true
+    this.#show()
+  }
+
+  /** Shows the presence after a change of who may see it. */
+  showStanding(): void {
+    this.#hasStandingChanged = true
     this.#show()
   }
 
@@ -113,6 +120,12 @@ export class RoomStatus {
     return viewer === userId || (current !== undefined && seesSign(current, viewer, userId, sign))
   }
 
+  /** Whether the presence of others is news for a member. A frame without news would show that somebody has come, or has declined. */
+  #hasNewsOfOthers(viewer: number): boolean {
+    const { current } = this.#standing
+    return !current || seesAny(current, viewer, 'online')
+  }
+
   /** Runs a function at once if the standing of the room is known, else once it was read, or could not be. */
   #whenStandingIsKnown(run: () => void): void {
     if (this.#standing.isFresh) run()
@@ -126,19 +139,22 @@ export class RoomStatus {
     this.#isWaiting = true
     setTimeout(() => {
       this.#isWaiting = false
-      if (this.#hasPresenceChanged || this.#risen.size) this.#show()
+      if (this.#hasPresenceChanged || this.#hasStandingChanged || this.#risen.size) this.#show()
     }, STATUS_MS)
   }
 
   #send(): void {
     const risen = this.#reads().filter(({ userId }) => this.#risen.has(userId))
-    const isPresenceSent = this.#hasPresenceChanged
+    const [hasPresenceChanged, hasStandingChanged] = [this.#hasPresenceChanged, this.#hasStandingChanged]
     this.#risen.clear()
     this.#hasPresenceChanged = false
+    this.#hasStandingChanged = false
     this.#whenStandingIsKnown(() => {
       const { current } = this.#standing
+      const isTold = (viewer: number) =>
+        (hasStandingChanged && (!current || haveAnswered(current))) || (hasPresenceChanged && this.#hasNewsOfOthers(viewer))
       const statusFor = (viewer: number) =>
-        [...readFrames(this.#visibleTo(viewer, risen)), ...(isPresenceSent ? [this.#presenceFor(viewer)] : [])].map((frame) =>
+        [...readFrames(this.#visibleTo(viewer, risen)), ...(isTold(viewer) ? [this.#presenceFor(viewer)] : [])].map((frame) =>
           JSON.stringify(frame),
         )
       const sockets = openSockets(this.#ctx)

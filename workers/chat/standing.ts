@@ -56,6 +56,13 @@ export function seesSign(standing: Standing, viewer: number, userId: number, sig
   return !isBlocked && !isHidden && (!standing.isPair || (hasAnswered(one) && hasAnswered(other)))
 }
 
+/** Whether a member sees this sign of any other member. */
+export const seesAny = (standing: Standing, viewer: number, sign: Sign): boolean =>
+  standing.members.some(({ userId }) => userId !== viewer && seesSign(standing, viewer, userId, sign))
+
+/** Whether the members of a room may see signs of each other at all: the two of a request do not. */
+export const haveAnswered = ({ isPair, members }: Standing): boolean => !isPair || members.every(hasAnswered)
+
 /** Whether everybody in the room sees all signs of everybody. */
 export const isUnrestricted = ({ isPair, members }: Standing): boolean =>
   members.every((member) => !member.hides.length && !member.blocked.length && (!isPair || hasAnswered(member)))
