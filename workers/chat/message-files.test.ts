@@ -5,6 +5,7 @@ import { now, opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { MESSAGE_FILES_MAX } from '../uploads/message-files.schema.ts'
 import { media } from '../uploads/tables.ts'
+import type { FoundConversations } from './conversations.schema.ts'
 import type { Message } from './messages.schema.ts'
 import { messageFiles } from './tables.ts'
 import { chatEnv, createPair, getPage, join, request, rpc, sendMessage } from './testing.ts'
@@ -92,6 +93,22 @@ it('lists, replies and pushes show the names of files where there is no text', a
     ((await (await request('GET', 'getConversations', { as: ben })).json()) as { conversations: { last: { text: string } }[] })
       .conversations[0]?.last.text
   await expect.poll(lastText).toBe('📎 b.zip')
+})
+
+it('a search finds a file by its name, also in a message with a text, until it is deleted', async () => {
+  const { aiko, ben, roomId } = await createPair()
+  await sent(await send(aiko, roomId, { files: [await insertFile(aiko, { originalFilename: 'invoice-2026.pdf' })] }))
+  const { id } = await sent(
+    await send(aiko, roomId, { text: 'See this', files: [await insertFile(aiko, { originalFilename: '見積書.zip' })] }),
+  )
+  const search = async (text: string) => {
+    const answer = await request('GET', `searchConversations?text=${encodeURIComponent(text)}`, { as: ben })
+    return ((await answer.json()) as FoundConversations).messages.map((one) => one.text)
+  }
+  await expect.poll(() => search('invoice')).toEqual(['📎 invoice-2026.pdf'])
+  await expect.poll(() => search('見積')).toEqual(['See this 📎 見積書.zip'])
+  await request('POST', 'sendMessage', { as: aiko, body: { roomId, type: 'delete', messageId: id } })
+  await expect.poll(() => search('見積')).toEqual([])
 })
 
 it('a report has the words of messages and the names of files, for members only, and nothing of deleted messages', async () => {

@@ -13,6 +13,7 @@ import {
   type Reaction,
   type RoomMessage,
   summaryOf,
+  wordsOf,
 } from './messages.schema.ts'
 import { ANSWERED, OFFERS_TABLE, type OfferOrder, OfferStore, refuseStep } from './offer-store.ts'
 import { isSameOffer, type NewOffer, type Offer, type OfferChange, offerSummary } from './offers.schema.ts'
@@ -325,7 +326,7 @@ export class MessageStore {
         JSON.stringify(seqs),
       )
       .toArray()
-      .map(({ text, files, ...message }) => ({ ...message, text: text || summaryOf(contentOf(text, '', files)) }))
+      .map(({ text, files, ...message }) => ({ ...message, text: wordsOf(contentOf(text, '', files)) }))
   }
 
   /** The files that were sent or removed and are not recorded in the database yet. */

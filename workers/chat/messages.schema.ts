@@ -57,9 +57,13 @@ export interface Excerpt {
   text: string
 }
 
+const namesOf = (files: { name: string }[]): string => `📎 ${files.map(({ name }) => name).join(', ')}`
+
+/** All words of a message, which searches find and reports have: its text and the names of its files. '' if it was deleted. */
+export const wordsOf = ({ text, files }: Message['message']): string => [text, files ? namesOf(files) : ''].filter(Boolean).join('\n')
+
 /** What lists, notifications and replies show of a message: its text, else the names of its files. '' if it was deleted. */
-export const summaryOf = ({ text, files }: Message['message']): string =>
-  text || !files ? preview(text) : preview(`📎 ${files.map(({ name }) => name).join(', ')}`)
+export const summaryOf = ({ text, files }: Message['message']): string => preview(text || !files ? text : namesOf(files))
 
 /** Whether a message was deleted: it has neither a text nor files. */
 export const isDeleted = ({ text, files }: Message['message']): boolean => !text && !files

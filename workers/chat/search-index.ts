@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
-import type { Message } from './messages.schema.ts'
+import { type Message, wordsOf } from './messages.schema.ts'
 import { messageTerms } from './search-terms.ts'
 
 /**
@@ -16,7 +16,7 @@ export const joinIndexed = (roomId: string, json: string) =>
  * removing those of a long message takes most of a second, and a reaction changes none.
  */
 export async function indexMessages(db: Database, roomId: string, members: number[], messages: Message[]): Promise<void> {
-  const json = JSON.stringify(messages.map(({ seq, message }) => ({ seq, terms: messageTerms(message.text, members) })))
+  const json = JSON.stringify(messages.map(({ seq, message }) => ({ seq, terms: messageTerms(wordsOf(message), members) })))
   const indexed = joinIndexed(roomId, json)
   await db.batch([
     db.run(sql`delete from message_terms where rowid in (select s.id from ${indexed}
