@@ -22,7 +22,7 @@ import {
 } from './messages.schema.ts'
 import type { OfferChange } from './offers.schema.ts'
 import { completeOffer, notifyOfOffer } from './offers.ts'
-import { aboutOf, roomOf } from './rooms.ts'
+import { readRoom, roomOf } from './rooms.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './sockets.ts'
 import { isUnanswered } from './standing.ts'
 import { isBlockedBy, roomMembers, type rooms } from './tables.ts'
@@ -80,7 +80,7 @@ async function edited(
 function toOwnRoom(
   { pair }: typeof rooms.$inferSelect,
   me: number,
-  members: { user_id: number; own: typeof roomMembers.$inferSelect; isBlocked: number }[],
+  members: Awaited<ReturnType<typeof readRoom>>['members'],
   isClosed: boolean,
 ): RoomPage['mine'] {
   const { own } = members.find(({ user_id }) => user_id === me)!
@@ -123,35 +123,19 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
   })
   .get('/getRoomMessages', requireUser, valid('query', historyQuery), async (c) => {
     const { roomId: id, ...part } = c.req.valid('query')
-    const db = database(c.env)
-    const [room, members] = await Promise.all([
-      roomOf(db, id, c.var.user.id),
-      db
-        .select({
-          user_id: roomMembers.userId,
-          name: shownName,
-          address: unnamedAddress,
-          image: profiles.image,
-          own: roomMembers,
-          isBlocked: isBlockedBy(c.var.user.id, roomMembers.userId),
-        })
-        .from(roomMembers)
-        .innerJoin(users, eq(users.id, roomMembers.userId))
-        .leftJoin(profiles, eq(profiles.userId, roomMembers.userId))
-        .where(eq(roomMembers.roomId, id)),
-    ])
-    const [{ messages, more, rev, reads, isClosed }, about] = await Promise.all([
-      c.env.ROOMS.getByName(id).history(c.var.user.id, part),
-      aboutOf(db, room),
-    ])
+    const { room, members, about } = await readRoom(database(c.env), id, c.var.user.id)
+    const { messages, more, rev, reads, isClosed } = await c.env.ROOMS.getByName(id).history(c.var.user.id, part)
     const page: RoomPage = {
       room_id: id,
       orderId: room.orderId,
       title: room.title,
       about,
-      members: members.map(({ own: _, isBlocked: __, ...person }) => ({
-        ...person,
-        readSeq: reads.find((read) => read.userId === person.user_id)?.seq ?? 0,
+      members: members.map(({ user_id, name, address, image }) => ({
+        user_id,
+        name,
+        address,
+        image,
+        readSeq: reads.find(({ userId }) => userId === user_id)?.seq ?? 0,
       })),
       messages,
       more,
