@@ -1,5 +1,6 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import { clearDrafts, draftIn, rememberDraft } from './drafts.ts'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { MessageFile } from '../../workers/uploads/message-files.schema.ts'
+import { clearDrafts, draftFilesIn, draftIn, rememberDraft, rememberDraftFiles } from './drafts.ts'
 
 let stored: Map<string, string>
 beforeEach(() => {
@@ -35,4 +36,38 @@ it('ignores stored values of another shape', () => {
     stored.set('warren.drafts', value)
     expect(draftIn(1, 'a')).toBe('')
   }
+})
+
+describe('the files of a draft', () => {
+  const rest = { mimeType: 'application/pdf', size: 5, width: null, height: null, placeholder: null }
+  const file = (id: string): MessageFile => ({ id, name: `${id}.pdf`, ...rest })
+
+  it('are kept in order for each room and member, until they are sent or the member logs out', () => {
+    rememberDraftFiles(1, 'a', [file('one'), file('two')])
+    rememberDraftFiles(1, 'b', [file('three')])
+    rememberDraftFiles(1, 'a', [file('one'), file('two'), file('four')])
+    expect([draftFilesIn(1, 'a'), draftFilesIn(1, 'b'), draftFilesIn(2, 'a')]).toEqual([
+      [file('one'), file('two'), file('four')],
+      [file('three')],
+      [],
+    ])
+    rememberDraftFiles(1, 'a', [])
+    expect(draftFilesIn(1, 'a')).toEqual([])
+    clearDrafts()
+    expect(stored.size).toBe(0)
+  })
+
+  it('are forgotten a day after the upload, when the server has deleted them', () => {
+    vi.useFakeTimers()
+    rememberDraftFiles(1, 'a', [file('one')])
+    vi.advanceTimersByTime(80_000_000)
+    rememberDraftFiles(1, 'a', [file('one'), file('two')])
+    vi.advanceTimersByTime(8_000_000)
+    expect(draftFilesIn(1, 'a')).toEqual([file('two')])
+  })
+
+  it('are without stored values of another shape', () => {
+    stored.set('warren.draftFiles', '[null, {"userId":1,"roomId":"a","at":1}]')
+    expect(draftFilesIn(1, 'a')).toEqual([])
+  })
 })

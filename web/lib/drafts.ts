@@ -1,3 +1,4 @@
+import type { MessageFile } from '../../workers/uploads/message-files.schema.ts'
 import { store } from './storage.ts'
 import { isRecent, readList } from './stored-json.ts'
 
@@ -29,5 +30,41 @@ export function rememberDraft(userId: number, roomId: string, text: string): voi
   store(KEY, all.length ? JSON.stringify(all.slice(0, MOST)) : null)
 }
 
+/** A file that a member has uploaded for a message in a room but not sent. */
+interface DraftFile extends MessageFile {
+  userId: number
+  roomId: string
+  /** UTC seconds. */
+  at: number
+}
+
+const FILES_KEY = 'warren.draftFiles'
+const FILE_SAMPLE = { userId: 0, roomId: '', at: 0, id: '', name: '', mimeType: '', size: 0 }
+/** How many files are stored, and for how long (seconds): the server deletes unused files after a day. */
+const MOST_FILES = 100
+const MAX_FILE_AGE = 86_400
+
+const readFiles = () => readList(FILES_KEY, FILE_SAMPLE as DraftFile).filter(({ at }) => isRecent(at, MAX_FILE_AGE))
+const isIn = (userId: number, roomId: string) => (one: DraftFile) => one.userId === userId && one.roomId === roomId
+
+/** The uploaded files of a member's draft in a room. The server may have deleted them since. */
+export const draftFilesIn = (userId: number, roomId: string): MessageFile[] =>
+  readFiles()
+    .filter(isIn(userId, roomId))
+    .map(({ userId: _, roomId: __, at: ___, ...file }) => file)
+
+/** Stores the uploaded files of a member's draft in a room, instead of those before. */
+export function rememberDraftFiles(userId: number, roomId: string, files: readonly MessageFile[]): void {
+  const stored = readFiles()
+  const isHere = isIn(userId, roomId)
+  const at = Math.floor(Date.now() / 1000)
+  const here = files.map((file) => ({ ...file, userId, roomId, at: stored.find(({ id }) => id === file.id)?.at ?? at }))
+  const all = [...here, ...stored.filter((one) => !isHere(one))]
+  store(FILES_KEY, all.length ? JSON.stringify(all.slice(0, MOST_FILES)) : null)
+}
+
 /** Forgets all, also at a logout: the next person at this device may be another one. */
-export const clearDrafts = (): boolean => store(KEY, null)
+export function clearDrafts(): void {
+  store(KEY, null)
+  store(FILES_KEY, null)
+}

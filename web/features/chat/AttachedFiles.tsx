@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { MESSAGE_FILES_MAX, type MessageFile } from '../../../workers/uploads/message-files.schema.ts'
 import { formatBytes } from '../../lib/format-bytes.ts'
 import { cloudPictureUrl } from '../../queries/cloud-files.ts'
-import { discard } from '../../queries/upload/stored-files.ts'
+import { discard, isStored } from '../../queries/upload/stored-files.ts'
 import { type Upload, type UploadStatus, useReportUploadStatus, useUploads } from '../../queries/upload/use-uploads.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -18,8 +18,8 @@ export interface PickedFiles {
 }
 
 interface AttachedFilesProps {
-  /** The newest choice; it is added to those before it. */
-  picked: PickedFiles
+  /** The newest choice; it is added to those before it. Null if there was none since the page was opened. */
+  picked: PickedFiles | null
   value: readonly MessageFile[]
   onChange: (change: (files: MessageFile[]) => MessageFile[]) => void
   onStatus: (status: UploadStatus) => void
@@ -33,12 +33,18 @@ export default function AttachedFiles({ picked, value, onChange, onStatus }: Att
   const { list, add, retry, cancel } = useUploads('message', (file, key) => {
     order.current.set(file.id, key)
     // In the order in which they were chosen, not in that in which their uploads ended.
-    onChange((files) => [...files, file].sort((one, other) => (order.current.get(one.id) ?? 0) - (order.current.get(other.id) ?? 0)))
+    onChange((files) => [...files, file].sort((one, other) => (order.current.get(one.id) ?? -1) - (order.current.get(other.id) ?? -1)))
   })
   useReportUploadStatus(list, onStatus)
+  // The server may have deleted files of an earlier visit.
+  const restored = useRef(value)
+  useEffect(() => {
+    for (const { id } of restored.current)
+      void isStored(id).then((isThere) => isThere || onChange((files) => files.filter((file) => file.id !== id)))
+  }, [onChange])
   const added = useRef(0)
   useEffect(() => {
-    if (added.current >= picked.key) return
+    if (!picked || added.current >= picked.key) return
     added.current = picked.key
     const room = Math.max(0, MESSAGE_FILES_MAX - value.length - list.length)
     setOver(picked.files.length > room)

@@ -69,7 +69,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   const offers = useOffers(roomId, room)
   const order = useRoomOrder(data?.orderId)
   const act = useMessageActions(room, me, canWrite, offers.actions, field, reports.reportMessage)
-  const attachments = useAttachments()
+  const attachments = useAttachments(me, roomId)
   const isEditing = act.subject?.type === 'edit'
 
   if (!data) {

@@ -1,12 +1,13 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { MessageFile } from '../../../workers/uploads/message-files.schema.ts'
+import { draftFilesIn, rememberDraftFiles } from '../../lib/drafts.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PickedFiles } from './AttachedFiles.tsx'
 
 /** Uploads are loaded with the first file. */
 const AttachedFiles = lazyComponent(() => import('./AttachedFiles.tsx'), ['chat', 'uploads'])
 
-const NONE = { files: [] as MessageFile[], sending: 0, failed: 0 }
+const NONE = { sending: 0, failed: 0 }
 
 /** The files of the message that is being written. */
 export interface Attachments {
@@ -24,33 +25,31 @@ interface Tray {
   sendWith: (send: (text: string, files?: MessageFile[]) => boolean, text: string) => boolean
 }
 
-/** Holds the files of the message that is being written. */
-export function useAttachments(): Attachments & Tray {
+/** Holds the files of the message that a member writes in a room. Those that are uploaded are kept on the device until it is sent. */
+export function useAttachments(me: number, roomId: string): Attachments & Tray {
   const [picked, setPicked] = useState<PickedFiles | null>(null)
-  const [state, setState] = useState(NONE)
+  const [files, setFiles] = useState(() => draftFilesIn(me, roomId))
+  const [status, setStatus] = useState(NONE)
+  useEffect(() => rememberDraftFiles(me, roomId, files), [me, roomId, files])
   return {
-    files: state.files,
-    isBlocked: state.sending + state.failed > 0,
+    files,
+    isBlocked: status.sending + status.failed > 0,
     add(files) {
       const list = [...files]
       if (list.length) setPicked((before) => ({ key: (before?.key ?? 0) + 1, files: list }))
     },
     sendWith(send, text) {
-      const isTaken = send(text, state.files.length ? state.files : undefined)
+      const isTaken = send(text, files.length ? files : undefined)
       if (isTaken) {
         setPicked(null)
-        setState(NONE)
+        setFiles([])
+        setStatus(NONE)
       }
       return isTaken
     },
-    tray: picked && (
+    tray: (picked || files.length > 0) && (
       <Suspense>
-        <AttachedFiles
-          picked={picked}
-          value={state.files}
-          onChange={(change) => setState((before) => ({ ...before, files: change(before.files) }))}
-          onStatus={(status) => setState((before) => ({ ...before, ...status }))}
-        />
+        <AttachedFiles picked={picked} value={files} onChange={setFiles} onStatus={setStatus} />
       </Suspense>
     ),
   }
