@@ -69,6 +69,26 @@ test('20 messages that were written while the line was cut arrive once and in or
   expect(await page.evaluate(() => localStorage.getItem('warren.outgoing'))).toBeNull()
 })
 
+test('after a minute without a line, the messages written meanwhile arrive once and in order, without a reload', async () => {
+  const { page, context } = aya
+  await page.clock.install()
+  await page.reload()
+  await row(page, 'Before the tunnel').waitFor()
+  await context.setOffline(true)
+  for (const text of texts) await write(page, `Late ${text}`)
+  await expect(waiting(page)).toHaveCount(20)
+  // Everything that waits for a time in the page, such as the next attempt to connect, happens within this minute.
+  await page.clock.runFor(60_000)
+  await expect(waiting(page)).toHaveCount(20)
+  expect(await rows(jun.page, 'Late').count()).toBe(0)
+  await context.setOffline(false)
+  await expect(waiting(page)).toHaveCount(0)
+  await expect(rows(jun.page, 'Late')).toHaveCount(20)
+  const wanted = texts.map((text) => `Late ${text}`)
+  for (const one of [page, jun.page]) expect((await stored(one)).slice(-20)).toEqual(wanted)
+  await page.clock.resume()
+})
+
 test('messages whose acknowledgement is lost are sent again and stored once', async () => {
   const { page, context } = jun
   const restore = await cutSockets(jun)
