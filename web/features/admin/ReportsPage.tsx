@@ -83,29 +83,40 @@ function Sponsorships() {
 }
 
 function Reports() {
+  const { t } = useLingui()
   const query = useInfiniteQuery(reportsQuery)
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
   if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly />
   return (
-    <ListState
-      queries={[query]}
-      isEmpty={things.length === 0}
-      skeleton={<Skeletons />}
-      empty={
-        <EmptyState drawing="mail" title={<Trans>No open reports</Trans>} text={<Trans>Reported reviews and answers appear here.</Trans>} />
-      }
-    >
-      <ul className={css.list}>
-        {things.map((thing) => (
-          <li key={`${thing.kind} ${thing.id}`}>
-            <Entry of={thing}>
-              <Thing thing={thing} />
-            </Entry>
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} />
-    </ListState>
+    <section className={css.list} aria-label={t`Reported reviews and answers`}>
+      <h2>
+        <Trans>Reported reviews and answers</Trans>
+      </h2>
+      <ListState
+        queries={[query]}
+        isEmpty={things.length === 0}
+        skeleton={<Skeletons />}
+        empty={
+          <EmptyState
+            drawing="mail"
+            heading="h3"
+            title={<Trans>No open reports</Trans>}
+            text={<Trans>Reported reviews and answers appear here.</Trans>}
+          />
+        }
+      >
+        <ul className={css.list}>
+          {things.map((thing) => (
+            <li key={`${thing.kind} ${thing.id}`}>
+              <Entry of={thing}>
+                <Thing thing={thing} />
+              </Entry>
+            </li>
+          ))}
+        </ul>
+        <LoadMore query={query} />
+      </ListState>
+    </section>
   )
 }
 
@@ -124,13 +135,13 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
     )
   return (
     <article className={css.thing} aria-label={isAnswer ? t`Reported answer` : t`Reported review`}>
-      <h2>
+      <h3>
         {isAnswer ? (
           <Plural value={count} one="# report about the answer" other="# reports about the answer" />
         ) : (
           <Plural value={count} one="# report about the review" other="# reports about the review" />
         )}
-      </h2>
+      </h3>
       <ul className={css.reports}>
         {reports.map(({ reason, text, at, content }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
