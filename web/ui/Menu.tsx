@@ -100,18 +100,26 @@ function useHover(
   opener: RefObject<HTMLButtonElement | null>,
 ) {
   const closeTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // A mouse that does not move also enters what appears under it, as when a dialog above it is closed.
+  const hasEntered = useRef(false)
   const onPointerEnter = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
     clearTimeout(closeTimer.current)
+    hasEntered.current = true
+  }
+  const onPointerMove = () => {
+    if (!hasEntered.current) return
+    hasEntered.current = false
     open()
     // A click does not close a menu that hovering has opened.
     opener.current!.popoverTargetAction = 'show'
   }
   const onPointerLeave = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
+    hasEntered.current = false
     opener.current!.popoverTargetAction = 'toggle'
     // Stays open while the focus is inside.
     closeTimer.current = setTimeout(() => panel.current?.contains(document.activeElement) || panel.current?.hidePopover(), CLOSE_DELAY_MS)
   }
-  return enabled ? { onPointerEnter, onPointerLeave } : {}
+  return enabled ? { onPointerEnter, onPointerMove, onPointerLeave } : {}
 }
