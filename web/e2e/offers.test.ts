@@ -144,15 +144,20 @@ test('it is changed, countered by the buyer, accepted by the seller, paid and or
   await confirmUntil(buyer.page, buyer.page.getByRole('article', { name: 'Order' }))
   const orders = await ordersOfBuyer()
   expect(orders.length).toBe(before + 1)
-  expect(orders[0]).toMatchObject({ price: '120000000', terms: 'ok', title: TITLE, offer: { roomId: room } })
+  expect(orders[0]).toMatchObject({ price: '120000000', terms: 'ok', title: TITLE, offer: { roomId: room, text: 'One draft is enough' } })
 
   const link = counter.getByRole('link', { name: '注文へ進む' })
   await expect(link).toHaveAttribute('href', `/orders/${orders[0]!.id}`)
   expect(await findViolations(seller.page)).toEqual([])
   await buyer.page.goto(`/messenger/${room}`)
   await own.getByRole('link', { name: 'Go to order' }).click()
+  await buyer.page.getByRole('article', { name: 'Order' }).getByText('One draft is enough').waitFor()
   await buyer.page.getByRole('article', { name: 'Order' }).getByRole('link', { name: 'Custom offer' }).click()
   await own.waitFor()
+  await buyer.page.getByRole('button', { name: 'Message actions' }).last().click()
+  await buyer.page.getByRole('button', { name: 'Reply', exact: true }).waitFor()
+  expect(await buyer.page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)
+  await buyer.page.keyboard.press('Escape')
 })
 
 test('an offer that is withdrawn while its dialog is open cannot be paid; a declined one says so', async () => {

@@ -181,6 +181,8 @@ export class MessageStore {
         return this.#write(seq, 'text = ?, edits = edits + 1', change.text)
       case 'delete':
         if (isGone) return { message, isNew: false }
+        // Its terms are those of an order.
+        if (message.offer?.state === 'ordered') return { code: 'offer_ordered' }
         this.#sql.exec('DELETE FROM reactions WHERE seq = ?', seq)
         this.#offers.erase([seq])
         for (const file of content.files ?? []) this.#recordFile(file.id, null)

@@ -356,6 +356,15 @@ describe('an ordered offer', () => {
     expect(socket.frames.some(({ type }) => type === 'changed')).toBe(false)
   })
 
+  it('cannot be deleted: its terms are those of the order', async () => {
+    const { seller, buyer, roomId, service } = await createMarket()
+    const { id } = await make(seller, roomId, { service, ...TERMS })
+    await order(roomId, id)
+    const remove = await request('POST', 'sendMessage', { as: seller, body: { roomId, type: 'delete', messageId: id } })
+    expect([remove.status, await codeOf(remove)]).toEqual([409, 'offer_ordered'])
+    expect((await getPage(buyer, roomId)).messages).toMatchObject([{ message: { text: TERMS.text }, offer: TERMS }])
+  })
+
   it('is not found in another room, and words of a deleted offer stay deleted', async () => {
     const { seller, buyer, roomId, service } = await createMarket()
     const { id } = await make(seller, roomId, { service, ...TERMS })

@@ -427,8 +427,8 @@ export interface Order {
   job: number | null
   /** Start and end of the event whose place was bought (UTC seconds); null for a service. */
   event: { start: number; end: number } | null
-  /** The room of the offer that was ordered; null for a plan, bid or place. */
-  offer: { roomId: string } | null
+  /** The room of the offer that was ordered, and what it says is included; null for a plan, bid or place. */
+  offer: { roomId: string; text: string } | null
   /** Hours bought of an hourly plan, else null. */
   hours: number | null
   /** The price of the plan or bid (micro-USD) if the buyer chose to pay a custom amount instead; else null. */

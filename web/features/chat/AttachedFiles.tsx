@@ -52,9 +52,14 @@ export default function AttachedFiles({ picked, value, onChange, onStatus }: Att
   }, [picked, add, value.length, list.length])
   const running = list.filter(({ error }) => !error)
   const failed = list.filter(({ error }) => error)
+  if (!value.length && !list.length && !isOver) return null
   return (
     <div className={css.tray}>
       <ul className={css.list} aria-label={t`Files of your message`}>
+        {/* First, because the message cannot be sent with them. */}
+        {failed.map((row) => (
+          <FailedRow key={row.key} row={row} kind="message" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
+        ))}
         {value.map((file) => (
           <li key={file.id} className={css.tile}>
             {file.width ? <img src={cloudPictureUrl(file.id, 320)} alt="" /> : <Icon name="file" size={22} />}
@@ -75,9 +80,6 @@ export default function AttachedFiles({ picked, value, onChange, onStatus }: Att
         ))}
         {running.map((row) => (
           <RunningTile key={row.key} row={row} onCancel={() => cancel(row.key)} />
-        ))}
-        {failed.map((row) => (
-          <FailedRow key={row.key} row={row} kind="message" onCancel={() => cancel(row.key)} onRetry={() => retry(row)} />
         ))}
       </ul>
       {isOver && (

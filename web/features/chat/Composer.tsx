@@ -140,7 +140,7 @@ export function Composer({
         aria-label={edited ? t`New text of the message` : label}
         placeholder={label}
         aria-invalid={left < 0 || isEmpty || undefined}
-        aria-describedby={left < COUNT_BELOW || isEmpty ? id : undefined}
+        aria-describedby={left < COUNT_BELOW || isEmpty || attachments.failed > 0 ? id : undefined}
         enterKeyHint="send"
         dir="auto"
       />
@@ -152,17 +152,30 @@ export function Composer({
         aria-busy={isSaving || undefined}
         disabled={left < 0 || (!edited && attachments.isBlocked)}
       />
-      <Hint id={id} left={left} isEmpty={isEmpty} />
+      <Hint id={id} left={left} isEmpty={isEmpty} failed={edited ? 0 : attachments.failed} />
     </form>
   )
 }
 
-/** Why the text cannot be saved or sent, or how much of it is left. `isEmpty`: whether an edit without a text was refused. */
-function Hint({ id, left, isEmpty }: { id: string; left: number; isEmpty: boolean }) {
+/**
+ * Why the text cannot be saved or sent, or how much of it is left. `isEmpty`: whether an edit without a text was refused. `failed`: the number
+ * of files that could not be added.
+ */
+function Hint({ id, left, isEmpty, failed }: { id: string; left: number; isEmpty: boolean; failed: number }) {
   if (isEmpty)
     return (
       <p id={id} className={css.over} role="alert">
         <Trans>An edited message needs a text. To remove the message, cancel the edit and choose Delete in its menu.</Trans>
+      </p>
+    )
+  if (left >= 0 && failed)
+    return (
+      <p id={id} className={css.over} role="alert">
+        <Plural
+          value={failed}
+          one="# file could not be added. Remove it to send the message."
+          other="# files could not be added. Remove them to send the message."
+        />
       </p>
     )
   if (left >= COUNT_BELOW) return null

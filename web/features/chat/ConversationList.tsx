@@ -63,6 +63,12 @@ export function When({ at }: { at: number }) {
   )
 }
 
+function LastMessage({ of: { last }, me }: { of: Conversation; me: number }) {
+  const [text, isMine] = [last?.text, last?.userId === me]
+  if (!text) return isMine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>
+  return isMine ? <Trans>You: {text}</Trans> : text
+}
+
 function Conversed({ one, me, open }: { one: Conversation; me: number; open: boolean }) {
   const { t } = useLingui()
   const left = one.user_ids.length < 2
@@ -73,7 +79,6 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
   const [menu, setMenu] = useState(0)
   const hasMenu = one.folder === 'inbox' || one.folder === 'archived'
   const contextMenu = useContextMenu(() => hasMenu && setMenu(menu + 1))
-  const text = one.last?.text || <Trans>Deleted by its author</Trans>
   return (
     <li className={css.item} {...contextMenu}>
       <Link
@@ -97,7 +102,12 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
           </span>
         )}
         <span className={css.last} dir="auto">
-          {one.isWaiting ? <Trans>Waiting for an answer</Trans> : one.last?.userId === me ? <Trans>You: {text}</Trans> : text}
+          {one.isWaiting && (
+            <>
+              <Trans>Waiting for an answer</Trans> ·{' '}
+            </>
+          )}
+          <LastMessage of={one} me={me} />
         </span>
         {unread === 0 && one.isMarkedUnread && (
           <span className={css.dot}>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Filter, MAX_COUNTED, MAX_SEARCH } from '../../../workers/chat/conversations.schema.ts'
@@ -6,7 +6,7 @@ import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { conversationsOf, conversationsQuery, roomQuery } from '../../queries/chat.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
@@ -89,14 +89,23 @@ export function ConversationsPanel({ me, open }: { me: number; open: string | un
             ['archived', <Trans key="archived">Archived</Trans>],
           ]}
         >
-          <Conversations key={filter} filter={filter} me={me} open={open} />
+          <Conversations key={filter} filter={filter} me={me} open={open} requests={requests} onRequests={() => setFilter('requests')} />
         </Tabs>
       )}
     </nav>
   )
 }
 
-function Conversations({ filter, me, open }: { filter: Filter; me: number; open: string | undefined }) {
+interface ConversationsProps {
+  filter: Filter
+  me: number
+  open: string | undefined
+  /** The number of requests that wait. */
+  requests: number
+  onRequests: () => void
+}
+
+function Conversations({ filter, me, open, requests, onRequests }: ConversationsProps) {
   const query = useInfiniteQuery(conversationsOf(filter))
   const conversations = query.data?.pages.flatMap((page) => page.conversations) ?? []
   return (
@@ -104,7 +113,7 @@ function Conversations({ filter, me, open }: { filter: Filter; me: number; open:
       queries={[query]}
       isEmpty={conversations.length === 0}
       skeleton={<ConversationListSkeleton />}
-      empty={<Empty filter={filter} isRoomOpen={open !== undefined} />}
+      empty={<Empty filter={filter} isRoomOpen={open !== undefined} requests={requests} onRequests={onRequests} />}
     >
       {filter === 'requests' && (
         <p className={css.hint}>
@@ -117,8 +126,26 @@ function Conversations({ filter, me, open }: { filter: Filter; me: number; open:
   )
 }
 
-function Empty({ filter, isRoomOpen }: { filter: Filter; isRoomOpen: boolean }) {
+function Empty({
+  filter,
+  isRoomOpen,
+  requests,
+  onRequests,
+}: Pick<ConversationsProps, 'filter' | 'requests' | 'onRequests'> & { isRoomOpen: boolean }) {
   const { t } = useLingui()
+  if (filter === 'all' && requests)
+    return (
+      <EmptyState
+        drawing="chat"
+        heading="h3"
+        title={<Plural value={requests} one="# request is waiting" other="# requests are waiting" />}
+        text={t`Somebody you have not dealt with would like to write with you.`}
+      >
+        <Button look="primary" onClick={onRequests}>
+          <Trans>See requests</Trans>
+        </Button>
+      </EmptyState>
+    )
   if (filter === 'all' && !isRoomOpen)
     return (
       <EmptyState

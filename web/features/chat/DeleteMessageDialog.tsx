@@ -42,7 +42,9 @@ export default function DeleteMessageDialog({
         {summaryOf(message.message)}
       </blockquote>
       <p>
-        {message.message.files ? (
+        {message.offer ? (
+          <Trans>Its text is deleted for everyone in this conversation, and nobody can accept the offer any more.</Trans>
+        ) : message.message.files ? (
           <Trans>Its text and files are deleted for everyone in this conversation. They see that you deleted a message.</Trans>
         ) : (
           <Trans>Its text is deleted for everyone in this conversation. They see that you deleted a message.</Trans>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import type { MessageFile } from '../../../workers/uploads/message-files.schema.ts'
 import { cloudFileUrl, cloudPictureUrl } from '../../queries/cloud-files.ts'
@@ -16,6 +16,12 @@ interface LightboxProps {
   first: string
   onClose: () => void
 }
+
+/** The shape of a picture, with its placeholder. */
+const styleOf = ({ width, height, placeholder }: MessageFile): CSSProperties => ({
+  ...(width && height && { '--width': `${width}px`, '--ratio': width / height }),
+  ...(placeholder && { backgroundImage: `url("${placeholder}")` }),
+})
 
 /** Shows a picture of a conversation on the whole screen. The arrow keys and buttons lead to the others, and Esc closes it. */
 export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
@@ -89,7 +95,7 @@ export default function Lightbox({ pictures, first, onClose }: LightboxProps) {
               alt={picture.name}
               width={picture.width ?? undefined}
               height={picture.height ?? undefined}
-              style={picture.placeholder ? { backgroundImage: `url("${picture.placeholder}")` } : undefined}
+              style={styleOf(picture)}
             />
           </div>
           <div className={css.previous}>

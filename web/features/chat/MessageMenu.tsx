@@ -61,7 +61,7 @@ export default function MessageMenu({ message, me, actions }: { message: Message
           <Trans>Edit</Trans>
         </button>
       )}
-      {isMine && (
+      {isMine && message.offer?.state !== 'ordered' && (
         <button type="button" className={css.delete} onClick={() => actions.remove(message)}>
           <Icon name="trash" />
           <Trans>Delete</Trans>

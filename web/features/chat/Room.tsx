@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Suspense, useEffect, useRef } from 'react'
 import { Link } from 'wouter'
+import { MAX_WAITING } from '../../../workers/chat/conversations.schema.ts'
 import type { Member, RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useOnline } from '../../lib/connection.ts'
@@ -11,6 +12,8 @@ import { useMarkThingRead } from '../../queries/notifications.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Drawing } from '../../ui/art/Drawing.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -77,7 +80,15 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
     return (
       <section className={css.room}>
         {back && <Back href={back} />}
-        <ErrorState error={error} onRetry={refused ? undefined : () => void refetch()} busy={isFetching} />
+        {refused ? (
+          <EmptyState drawing="chat" title={t`Conversation not found`} text={t`It does not exist, or you are not part of it.`}>
+            <ButtonLink look="primary" href={paths.messenger()}>
+              <Trans>See your conversations</Trans>
+            </ButtonLink>
+          </EmptyState>
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} busy={isFetching} />
+        )}
       </section>
     )
   }
@@ -98,7 +109,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
           name={name}
           actions={room.hasEnded ? null : act.actions}
           shown={message}
-          empty={<EmptyRoom isOrder={data.orderId !== null} name={name} />}
+          empty={<EmptyRoom isOrder={data.orderId !== null} isRequest={data.mine.isWaiting} name={name} />}
         />
       </PictureViewer>
       <Notices page={data} room={room} other={other} name={name} />
@@ -149,13 +160,17 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
 }
 
 /** What a room without messages is for. */
-function EmptyRoom({ isOrder, name }: { isOrder: boolean; name: string }) {
+function EmptyRoom({ isOrder, isRequest, name }: { isOrder: boolean; isRequest: boolean; name: string }) {
   return (
     <div className={css.empty}>
       <Drawing name="chat" />
       <p>
         {isOrder ? (
           <Trans>Write about this order here. {name} receives your messages at once.</Trans>
+        ) : isRequest ? (
+          <Trans>
+            No messages yet. Your first ones arrive as a request: until {name} answers, you can send {MAX_WAITING} of them.
+          </Trans>
         ) : (
           <Trans>No messages yet. Write the first one; {name} receives it at once.</Trans>
         )}
@@ -192,7 +207,7 @@ function Notices({ page, room, other, name }: NoticesProps) {
           <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
         </p>
       ) : (
-        <RoomStanding page={page} other={other.user_id} name={name} />
+        <RoomStanding page={page} other={other.user_id} name={name} isEmpty={room.state.messages.length === 0} />
       )}
     </>
   )

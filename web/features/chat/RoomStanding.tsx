@@ -12,7 +12,7 @@ const showError = (error: Error) => toast(errorText(error), 'bad')
  * What limits the conversation, above the composer: a request of the other member with its answers, an own request that waits, or a
  * block. Nothing if they write to each other.
  */
-export function RoomStanding({ page, other, name }: { page: RoomPage; other: number; name: string }) {
+export function RoomStanding({ page, other, name, isEmpty }: { page: RoomPage; other: number; name: string; isEmpty: boolean }) {
   const answer = useAnswerRequest()
   const block = useSetBlocked()
   const { folder, isBlocked, isWaiting, canWrite } = page.mine
@@ -59,7 +59,8 @@ export function RoomStanding({ page, other, name }: { page: RoomPage; other: num
         </Button>
       </div>
     )
-  if (isWaiting)
+  // An empty room says it itself.
+  if (isWaiting && !isEmpty)
     return (
       <div className={css.bar} role="status">
         <p>

@@ -15,6 +15,8 @@ export interface Attachments {
   files: MessageFile[]
   /** Whether some are still being uploaded, or have failed and were not removed. */
   isBlocked: boolean
+  /** How many have failed and were not removed. */
+  failed: number
   add: (files: Iterable<File>) => void
 }
 
@@ -34,6 +36,7 @@ export function useAttachments(me: number, roomId: string): Attachments & Tray {
   return {
     files,
     isBlocked: status.sending + status.failed > 0,
+    failed: status.failed,
     add(files) {
       const list = [...files]
       if (list.length) setPicked((before) => ({ key: (before?.key ?? 0) + 1, files: list }))

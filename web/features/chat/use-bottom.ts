@@ -41,6 +41,35 @@ function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, messages: Mess
   }
 }
 
+interface Position {
+  scroller: RefObject<HTMLDivElement | null>
+  content: RefObject<HTMLDivElement | null>
+  stuck: RefObject<boolean>
+  anchor: RefObject<Anchor>
+}
+
+/**
+ * Keeps a list at its end when it or its content gets another height. Returns a function that returns whether it has another height now
+ * for which it was not scrolled yet.
+ */
+function useResizes({ scroller, content, stuck, anchor }: Position): () => boolean {
+  const known = useRef('')
+  const heights = () => `${scroller.current!.clientHeight} ${content.current!.clientHeight}`
+  const follow = useEffectEvent(() => {
+    const box = scroller.current!
+    known.current = heights()
+    if (stuck.current) box.scrollTop = box.scrollHeight
+    anchor.current = findAnchor(box)
+  })
+  useEffect(() => {
+    const resized = new ResizeObserver(() => follow())
+    resized.observe(scroller.current!)
+    resized.observe(content.current!)
+    return () => resized.disconnect()
+  }, [scroller, content])
+  return () => known.current !== heights()
+}
+
 /**
  * The scroll position of a room. If the reader is at the end or sends a message, the list stays at the end, also when a keyboard or a long
  * draft makes it smaller. Otherwise the visible messages do not move when others are added or removed above or below, or steps of the order
@@ -59,6 +88,7 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
   const [shownAt, setShownAt] = useState<number | null>(null)
   const visible = useIsVisible(scroller)
   const { isLoading, loadOlder, loadNear, showEnd } = useParts(room)
+  const hasResized = useResizes({ scroller, content, stuck, anchor })
   const { messages, outgoing, lastSeq } = room.state
   const isPart = isEarlier(room.state)
 
@@ -71,7 +101,8 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
 
   const onScroll = () => {
     const box = scroller.current!
-    const there = !isPart && restBelow(box) < NEAR
+    // If the end has just moved, the list follows it in a moment: the reader has not left it.
+    const there = !isPart && ((stuck.current && hasResized()) || restBelow(box) < NEAR)
     if (stuck.current && !there) setLeftAt(lastSeq)
     stuck.current = there
     setAtBottom(there)
@@ -95,17 +126,6 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
     else restoreAnchor(box, anchor.current)
     anchor.current = findAnchor(box)
   }, [messages, steps, outgoing, room.state.typing])
-
-  useEffect(() => {
-    const box = scroller.current!
-    const resized = new ResizeObserver(() => {
-      if (stuck.current) box.scrollTop = box.scrollHeight
-      anchor.current = findAnchor(box)
-    })
-    resized.observe(box)
-    resized.observe(content.current!)
-    return () => resized.disconnect()
-  }, [])
 
   const arrived = useEffectEvent(() => {
     if (!visible || !atBottom) return

@@ -5,10 +5,11 @@ import { formatRange } from '../../lib/dates.ts'
 import { formatUsd } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { UserText } from '../../ui/UserText.tsx'
+import css from './OrderTerms.module.css'
 
 /**
- * The times of the event, or the plan with its hours, or the job of an accepted bid, or a link to the conversation of an offer. Also says
- * whether the amount is custom.
+ * The times of the event, or the plan with its hours, or the job of an accepted bid, or what an offer includes, with a link to its conversation.
+ * Also says whether the amount is custom.
  */
 export function OrderTerms({ order }: { order: Order }) {
   return (
@@ -23,11 +24,18 @@ function Plan({ order }: { order: Order }) {
   const { plan, hours } = order
   if (order.offer)
     return (
-      <p className="mute">
-        <Link href={paths.messenger(order.offer.roomId)}>
-          <Trans>Custom offer</Trans>
-        </Link>
-      </p>
+      <>
+        <p className="mute">
+          <Link href={paths.messenger(order.offer.roomId)}>
+            <Trans>Custom offer</Trans>
+          </Link>
+        </p>
+        {order.offer.text && (
+          <p className={css.offer}>
+            <UserText text={order.offer.text} />
+          </p>
+        )}
+      </>
     )
   if (!plan) return null
   return (

@@ -101,7 +101,7 @@ function Blocked() {
               return (
                 <li key={user_id}>
                   <Avatar name={shown} image={image} size={38} />
-                  <span className="cut">
+                  <span className={`${css.person} cut`}>
                     <bdi>{shown}</bdi>
                   </span>
                   <Button
