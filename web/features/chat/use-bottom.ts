@@ -41,6 +41,8 @@ function useKeptFocus(scroller: RefObject<HTMLDivElement | null>, messages: Mess
   }
 }
 
+const heights = (box: Element, content: Element) => `${box.clientHeight} ${content.clientHeight}`
+
 interface Position {
   scroller: RefObject<HTMLDivElement | null>
   content: RefObject<HTMLDivElement | null>
@@ -54,20 +56,18 @@ interface Position {
  */
 function useResizes({ scroller, content, stuck, anchor }: Position): () => boolean {
   const known = useRef('')
-  const heights = () => `${scroller.current!.clientHeight} ${content.current!.clientHeight}`
-  const follow = useEffectEvent(() => {
-    const box = scroller.current!
-    known.current = heights()
-    if (stuck.current) box.scrollTop = box.scrollHeight
-    anchor.current = findAnchor(box)
-  })
   useEffect(() => {
-    const resized = new ResizeObserver(() => follow())
-    resized.observe(scroller.current!)
-    resized.observe(content.current!)
+    const [box, inner] = [scroller.current!, content.current!]
+    const resized = new ResizeObserver(() => {
+      known.current = heights(box, inner)
+      if (stuck.current) box.scrollTop = box.scrollHeight
+      anchor.current = findAnchor(box)
+    })
+    resized.observe(box)
+    resized.observe(inner)
     return () => resized.disconnect()
-  }, [scroller, content])
-  return () => known.current !== heights()
+  }, [scroller, content, stuck, anchor])
+  return () => known.current !== heights(scroller.current!, content.current!)
 }
 
 /**
