@@ -149,16 +149,13 @@ test('a conversation can be marked as unread, until it is opened', async () => {
 test('a message that arrives while the list is loading, or before the page is connected, is listed', async () => {
   const { page } = hana
   const ada = others['Ada Byron']!
-  let connect = () => {}
-  let isWanted = Promise.resolve()
-  let connected = () => {}
-  const isConnected = new Promise<void>((resolve) => {
-    connected = resolve
-  })
+  let wanted = Promise.withResolvers<void>()
+  wanted.resolve()
+  const connected = Promise.withResolvers<void>()
   await page.routeWebSocket('**/api/chat/inbox', async (socket) => {
-    await isWanted
+    await wanted.promise
     socket.connectToServer()
-    connected()
+    connected.resolve()
   })
 
   // The first answer is older than the message, and arrives after the connection.
@@ -167,7 +164,7 @@ test('a message that arrives while the list is loading, or before the page is co
     '**/api/chat/getConversations?filter=all',
     async (route) => {
       await sendMessage(ada, ada.room, 'Sent while the list was loading')
-      await isConnected
+      await connected.promise
       await route.fulfill({ contentType: 'application/json', body: early })
     },
     { times: 1 },
@@ -175,13 +172,11 @@ test('a message that arrives while the list is loading, or before the page is co
   await page.goto('/messenger/')
   await entry(page, 'Sent while the list was loading').waitFor()
 
-  isWanted = new Promise((resolve) => {
-    connect = resolve
-  })
+  wanted = Promise.withResolvers()
   await page.reload()
   await entry(page, 'Sent while the list was loading').waitFor()
   await sendMessage(ada, ada.room, 'Sent before the connection')
-  connect()
+  wanted.resolve()
   await entry(page, 'Sent before the connection').waitFor()
 })
 

@@ -115,8 +115,10 @@ test('an upload shows its progress and can be cancelled; the server refuses a co
   await expect(tray(page).getByRole('button', { name: 'Remove hours.csv' })).toBeVisible()
   await input(page).setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from(`<html>${' '.repeat(100)}`) })
   await tray(page).getByText('The content of this file does not match its name').waitFor()
+  await expect(tray(page).getByRole('listitem').first()).toContainText('fake.png')
+  await page.getByText('1 file could not be added. Remove it to send the message.').waitFor()
   for (const name of ['fake.png from the list', 'hours.csv']) await page.getByRole('button', { name: `Remove ${name}` }).click()
-  await expect(tray(page).getByRole('listitem')).toHaveCount(0)
+  await expect(tray(page)).toHaveCount(0)
 })
 
 test('a photo arrives as a preview without its camera data, and opens in the lightbox', async () => {
@@ -129,8 +131,18 @@ test('a photo arrives as a preview without its camera data, and opens in the lig
   const picture = row(emi.page, '現場の写真です').getByRole('button', { name: 'Open DSC00042.JPG' })
   await picture.waitFor()
   await expect.poll(() => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalHeight > image.naturalWidth)).toBe(true)
+  const held = Promise.withResolvers<void>()
+  await emi.page.route(/downloadCloudFile.*width=1280/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await picture.click()
   await expect(lightbox(emi.page)).toContainText('1 of 1')
+  // Its placeholder has the place of the picture.
+  const shape = (await lightbox(emi.page).getByRole('img', { name: 'DSC00042.JPG' }).boundingBox())!
+  expect(shape.height).toBeGreaterThan(shape.width)
+  expect(shape.height).toBeGreaterThan(300)
+  held.resolve()
   const download = emi.page.waitForEvent('download')
   await lightbox(emi.page).getByRole('link', { name: 'Save DSC00042.JPG' }).click()
   const file = await download
@@ -237,6 +249,7 @@ test('a stranger gets 403 for every form of a file, and nobody gets it after its
   for (const one of [emi, sho]) await expect.poll(async () => (await get(one, link!)).status).toBe(404)
   await Promise.all([emi, sho].map(({ page }) => page.goto(`/messenger/${room}`)))
   await row(sho.page, '書いた本人が削除しました').waitFor()
+  await composer(emi.page).waitFor()
   for (const one of [emi, sho]) expect(await findViolations(one.page)).toEqual([])
 })
 
@@ -263,6 +276,8 @@ test('files that were not sent are still attached after a reload, except for one
     { ...TABLE, name: 'budget.csv' },
   ])
   for (const name of ['contract.pdf', 'budget.csv']) await page.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  // The newest messages stay in sight.
+  await expect(page.getByRole('button', { name: 'Go to the newest message' })).toHaveCount(0)
   await composer(page).fill('Both files')
   await page.reload()
   await expect(tray(page).getByRole('listitem')).toHaveText([/contract\.pdf/, /budget\.csv/])

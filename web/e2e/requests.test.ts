@@ -28,15 +28,18 @@ const list = (page: Page) => page.getByRole('navigation', { name: /^(Messages|�
 
 test('a first message waits among the requests of the recipient, without a count of unread messages; the sender sees that it waits', async () => {
   await Promise.all([hana.page.goto(`/messenger/${room}`), rui.page.goto('/messenger/')])
+  await hana.page.getByText('until 森るい answers, you can send 5 of them').waitFor()
+  await expect(hana.page.getByText('Waiting for an answer')).toHaveCount(0)
   await write(hana.page, 'Hello, do you restore chairs?')
   await hana.page.getByText('Waiting for an answer. 森るい finds').waitFor()
-  await list(hana.page).getByText('Waiting for an answer').waitFor()
+  await list(hana.page).getByText('Waiting for an answer · You: Hello, do you restore chairs?').waitFor()
   const tab = rui.page.getByRole('tab', { name: 'リクエスト 1' })
   await tab.waitFor()
   await expect(list(rui.page).getByRole('link', { name: /Hana Ito/ })).toHaveCount(0)
   await expect(rui.page.getByRole('navigation', { name: 'マイメニュー' }).getByText('1', { exact: true })).toHaveCount(0)
   expect(await findViolations(rui.page)).toEqual([])
-  await tab.click()
+  await list(rui.page).getByRole('heading', { name: 'リクエストが1件届いています' }).waitFor()
+  await list(rui.page).getByRole('button', { name: 'リクエストを見る' }).click()
   await list(rui.page)
     .getByRole('link', { name: /Hana Ito/ })
     .click()
@@ -185,6 +188,26 @@ test('a member who hides that they are online does not see it of others', async 
   await page.getByText('online', { exact: true }).waitFor({ state: 'detached' })
   await rui.page.getByText('オンライン', { exact: true }).waitFor({ state: 'detached' })
   await settings.close()
+})
+
+test('a conversation that does not exist leads to the list', async () => {
+  const { page } = rui
+  await page.goto('/messenger/0000000000000000000000')
+  await page.getByRole('heading', { name: '会話が見つかりません' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.getByRole('link', { name: '会話の一覧を見る' }).click()
+  await list(page)
+    .getByRole('link', { name: /Hana Ito/ })
+    .waitFor()
+})
+
+test('in a window that is enlarged twice, the field can be reached', async () => {
+  const { page } = hana
+  await page.setViewportSize({ width: 720, height: 450 })
+  const field = page.getByRole('textbox', { name: /Write to/ })
+  await field.click({ trial: true })
+  await expect(field).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('no page has logged an error, except for what was refused', () => {

@@ -55,7 +55,8 @@ export async function roomOf(db: Database, id: string, userId: number): Promise<
 }
 
 /** SQL condition: the listing is published. */
-export const isPublished = (id: number) => and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
+export const isPublished = (id: number | typeof rooms.listingId) =>
+  and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt))
 
 /** A listing's first picture as JSON of `Media`; the poster for a video. */
 export const picture = sql<string | null>`(
@@ -68,7 +69,7 @@ export const picture = sql<string | null>`(
 const about = sql<string | null>`(
   select json_object('id', listings.id, 'listType', listings.list_type, 'title', listings.title, 'lang', listings.lang,
     'price', listings.price_usd, 'hourly', json(iif(listings.hourly, 'true', 'false')), 'picture', json(${picture}))
-  from listings where listings.id = ${rooms.listingId} and listings.enabled and listings.deleted_at is null)`
+  from listings where ${isPublished(rooms.listingId)})`
 
 /** Reads a room with its members and the listing it is about, in one statement. Throws as {@link roomOf} does. */
 export async function readRoom(db: Database, id: string, userId: number) {

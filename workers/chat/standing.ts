@@ -46,6 +46,9 @@ export function writingFault(standing: Standing, userId: number): ErrorCode | nu
   return other.blocked.includes(userId) ? 'message_undeliverable' : null
 }
 
+/** Whether the members of a room may see signs of each other at all: the two of a request do not. */
+export const haveAnswered = ({ isPair, members }: Standing): boolean => !isPair || members.every(hasAnswered)
+
 /** Whether `viewer` sees this sign of another member. */
 export function seesSign(standing: Standing, viewer: number, userId: number, sign: Sign): boolean {
   if (viewer === userId) return true
@@ -53,19 +56,16 @@ export function seesSign(standing: Standing, viewer: number, userId: number, sig
   if (!one || !other) return false
   const isBlocked = one.blocked.includes(userId) || other.blocked.includes(viewer)
   const isHidden = one.hides.includes(sign) || other.hides.includes(sign)
-  return !isBlocked && !isHidden && (!standing.isPair || (hasAnswered(one) && hasAnswered(other)))
+  return !isBlocked && !isHidden && haveAnswered(standing)
 }
 
 /** Whether a member sees this sign of any other member. */
 export const seesAny = (standing: Standing, viewer: number, sign: Sign): boolean =>
   standing.members.some(({ userId }) => userId !== viewer && seesSign(standing, viewer, userId, sign))
 
-/** Whether the members of a room may see signs of each other at all: the two of a request do not. */
-export const haveAnswered = ({ isPair, members }: Standing): boolean => !isPair || members.every(hasAnswered)
-
 /** Whether everybody in the room sees all signs of everybody. */
-export const isUnrestricted = ({ isPair, members }: Standing): boolean =>
-  members.every((member) => !member.hides.length && !member.blocked.length && (!isPair || hasAnswered(member)))
+export const isUnrestricted = (standing: Standing): boolean =>
+  haveAnswered(standing) && standing.members.every((member) => !member.hides.length && !member.blocked.length)
 
 interface Row {
   userId: number
