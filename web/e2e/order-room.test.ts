@@ -42,6 +42,15 @@ const thread = async (page: Page, ...texts: string[]) => {
 }
 const card = (page: Page) => page.getByRole('link', { name: TITLE }).filter({ has: page.locator('b') })
 
+test('the room is in the lists of both once the order is paid, before anybody has written', async () => {
+  await Promise.all([seller.page, buyer.page].map((page) => page.goto('/messenger/')))
+  const entry = (page: Page) => page.getByRole('navigation', { name: /^(Messages|メッセージ)$/ }).getByRole('link', { name: TITLE })
+  await expect(entry(seller.page)).toContainText('No messages yet')
+  await expect(entry(buyer.page)).toContainText('まだメッセージはありません')
+  await expect(entry(buyer.page)).toHaveAttribute('href', `/messenger/${room}`)
+  expect(await findViolations(buyer.page)).toEqual([])
+})
+
 test('the room shows what the order is about and its status to both, in their languages', async () => {
   await Promise.all([seller.page, buyer.page].map((page) => page.goto(`/messenger/${room}`)))
   await expect(card(seller.page)).toContainText('Requested')

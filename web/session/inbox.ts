@@ -31,6 +31,8 @@ function receive(frame: InboxFrame) {
       // The order may be the payment for a place at an event.
       markStale(keys.applications)
       markStale(keys.listings)
+      // A new order has a new room.
+      markStale(keys.conversations)
       break
     case 'application':
       markStale(keys.applications)

@@ -41,6 +41,22 @@ describe('changeConversation', () => {
     expect(await ids(ben)).toEqual([roomId])
   })
 
+  it('lists the room of an order before its first message, without a count', async () => {
+    const { aiko, ben, roomId } = await createConversation('Hello')
+    const orderId = opaqueId()
+    const orderRoom = await rpc.openRoom({ orderId, users: [aiko.id, ben.id], metadata: { title: 'Kiosk poster' } })
+    for (const member of [aiko, ben]) {
+      const shown = (await list(member)).find(({ room_id }) => room_id === orderRoom)
+      expect(shown).toMatchObject({ metadata: { title: 'Kiosk poster' }, last: null, unread: 0, folder: 'inbox' })
+    }
+    expect((await list(aiko, 'unread')).filter(({ room_id }) => room_id === orderRoom)).toEqual([])
+    // Opening it again, for example for a member who was missing, does not move it.
+    const before = await ids(ben)
+    expect(await rpc.openRoom({ orderId, users: [ben.id] })).toBe(orderRoom)
+    expect(await ids(ben)).toEqual(before)
+    expect(new Set(before)).toEqual(new Set([orderRoom, roomId]))
+  })
+
   it('pins five conversations, which come first; a sixth is refused, and pinning one again is not', async () => {
     const me = await signedIn(chatEnv)
     const rooms: string[] = []

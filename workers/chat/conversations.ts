@@ -75,8 +75,8 @@ type OwnMember = Pick<typeof roomMembers.$inferSelect, 'readSeq' | 'folder' | 'l
   Record<'pinned' | 'muted' | 'markedUnread', number>
 
 /**
- * Selects a page of a member's conversations with one row for each other member: pinned ones first, then the newest. A room is listed once it
- * has a message: until then only the user who opened it knows it.
+ * Selects a page of a member's conversations with one row for each other member: pinned ones first, then the newest. The room of an
+ * order is listed at once, that of a pair once it has a message: until then only the user who opened it knows it.
  */
 export function selectConversations(db: Database, me: number, filter: Filter, cursor: string | undefined) {
   const [id, at, pinned = 0] = cursor?.split('.').reverse() ?? []

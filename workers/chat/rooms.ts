@@ -15,7 +15,7 @@ import { isBlockedBy, roomMembers, rooms } from './tables.ts'
 
 /**
  * Returns the id of the room of an order or of a pair of users; creates the room if it does not exist and adds these members. Safe to run
- * concurrently: a unique key lets only one call create the room. `opener` is the member of a pair who opens it: they agree to what the other
+ * concurrently: a unique key lets only one call create the room. An order's room is listed at once, that of a pair with its first message. `opener` is the member of a pair who opens it: they agree to what the other
  * writes.
  */
 export async function openRoom(
@@ -35,7 +35,7 @@ export async function openRoom(
       .values({ id, ...('pair' in key ? { pair: key.pair } : key), title, createdAt: at, lastAt: at })
       .onConflictDoNothing({ target: column }),
     db.run(sql`insert into ${roomMembers} (room_id, user_id, listed_at, last_seq, folder)
-      select ${rooms.id}, value, iif(last_seq > 0, last_at, null), last_seq, ${folder}
+      select ${rooms.id}, value, iif(last_seq > 0 or order_id is not null, last_at, null), last_seq, ${folder}
       from ${rooms}, json_each(${JSON.stringify(members)}) where ${column} = ${value}
       on conflict (room_id, user_id) do update set folder = 'inbox' where folder = 'new' and excluded.folder = 'inbox'`),
     db.select({ id: rooms.id }).from(rooms).where(eq(column, value)),

@@ -30,7 +30,7 @@ export const roomMembers = sqliteTable(
       .references(() => rooms.id),
     userId: integer('user_id').notNull(),
     readSeq: integer('read_seq').notNull().default(0),
-    /** `lastAt` of the room, the order of the member's list; null until the room has a message. */
+    /** `lastAt` of the room, the order of the member's list; null until the room of a pair has a message. */
     listedAt: integer('listed_at'),
     /** `lastSeq` of the room, so that an index can have the unread rooms of a member. */
     lastSeq: integer('last_seq').notNull().default(0),

@@ -207,9 +207,6 @@ describe('250 orders without a quote', () => {
 
   it('open no room, so that the only conversation is that with the real customer', async () => {
     const { target, spammer, id } = await flooded()
-    const [room] = await db.select().from(rooms).where(eq(rooms.orderId, id))
-    await db.update(rooms).set({ lastSeq: 1, lastText: 'Hello', lastUserId: buyer.id }).where(eq(rooms.id, room!.id))
-    await db.update(roomMembers).set({ listedAt: room!.lastAt }).where(eq(roomMembers.roomId, room!.id))
     const conversations = await selectConversations(db, target.id, 'all', undefined)
     expect(conversations.map((one) => [one.room.orderId, one.userId])).toEqual([[id, buyer.id]])
     expect(await db.select().from(roomMembers).where(eq(roomMembers.userId, spammer.id))).toEqual([])

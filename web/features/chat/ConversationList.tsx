@@ -64,7 +64,8 @@ export function When({ at }: { at: number }) {
 }
 
 function LastMessage({ of: { last }, me }: { of: Conversation; me: number }) {
-  const [text, isMine] = [last?.text, last?.userId === me]
+  if (!last) return <Trans>No messages yet</Trans>
+  const [text, isMine] = [last.text, last.userId === me]
   if (!text) return isMine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>
   return isMine ? <Trans>You: {text}</Trans> : text
 }
