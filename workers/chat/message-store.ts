@@ -143,8 +143,14 @@ export class MessageStore {
     this.revision = sql.exec<{ rev: number }>('SELECT coalesce(max(rev), 0) AS rev FROM messages WHERE rev > 0').one().rev
   }
 
+  /** Whether a message that a member sent with this client id is stored. */
+  hasSent(userId: number, clientId: string): boolean {
+    return this.#sql.exec('SELECT 1 FROM messages WHERE user_id = ? AND client_id = ?', userId, clientId).toArray().length > 0
+  }
+
   /** Returns the message that a member sent with this client id, if it is stored. */
   findSent(userId: number, clientId: string): Message | undefined {
+    if (!this.hasSent(userId, clientId)) return undefined
     return this.#select('WHERE m.user_id = ? AND m.client_id = ?', userId, clientId)[0]
   }
 

@@ -196,6 +196,33 @@ describe('messages of a member', () => {
     expect((await getPage(ben, roomId)).messages.map((one) => one.message.text)).toEqual(['one', 'hello'])
   })
 
+  it('are counted ahead in a burst, but never refused while the limit has room for one', async () => {
+    const { aiko, roomId } = await createPair()
+    const a = await join(roomId, aiko)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const sendTwo = async (name: string) => {
+      for (const number of [1, 2]) {
+        a.sendMessage(`${name}-000${number}`, 'hello')
+        await a.waitFor('sent', ({ clientId }) => clientId === `${name}-000${number}`)
+      }
+    }
+    // The first is counted alone, the second together with four more.
+    await exhaustLimit(chatEnv, { person: aiko.id }, 'message', 6)
+    await sendTwo('ahead')
+    await sendTwo('after')
+    await sendTwo('extra')
+    a.sendMessage('limit-0001', 'hello')
+    expect(await a.waitFor('error')).toMatchObject({ code: 'too_many_requests', clientId: 'limit-0001' })
+
+    const { aiko: clara, roomId: other } = await createPair()
+    const c = await join(other, clara)
+    await exhaustLimit(chatEnv, { person: clara.id }, 'message', 3)
+    for (const number of [1, 2, 3]) c.sendMessage(`last-000${number}`, 'hello')
+    await c.waitFor('sent', ({ clientId }) => clientId === 'last-0003')
+    c.sendMessage('last-0004', 'hello')
+    expect(await c.waitFor('error')).toMatchObject({ code: 'too_many_requests', clientId: 'last-0004' })
+  })
+
   it('keep the order in which they were sent', async () => {
     const { aiko, ben, roomId } = await createPair()
     const a = await join(roomId, aiko)
