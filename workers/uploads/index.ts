@@ -5,6 +5,8 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import type { UploadsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { healthRoutes } from './health.ts'
+import { addLinkedPicture } from './linked-pictures.ts'
+import type { Media } from './media.schema.ts'
 import { messageFiles } from './message-files.ts'
 import { privateFiles } from './private-files.ts'
 import { productMedia } from './product-media.ts'
@@ -24,11 +26,16 @@ export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', '
   app.route('/media', publicMedia),
 )
 
-/** Calls from auth and from the cron. */
+/** Calls from auth, from creators and from the cron. */
 export class UploadsRpc extends WorkerEntrypoint<UploadsEnv> {
   /** Deletes the files of a deleted account, except those that orders still use. Safe to repeat. */
   async eraseUser(userId: number): Promise<void> {
     await eraseUser(this.env, userId)
+  }
+
+  /** Stores a picture that was downloaded for a member; null if it cannot be stored. See linked-pictures.ts. */
+  async addLinkedPicture(userId: number, bytes: Uint8Array): Promise<Media | null> {
+    return addLinkedPicture(this.env, userId, bytes)
   }
 
   /** Removes unfinished and unused files. */

@@ -29,10 +29,10 @@ const usedBytes = (userId: number, at: number) => sql<number>`(
     where ${and(eq(media.userId, userId), or(isNull(media.discardedAt), gt(media.openUntil, at)))}))`
 
 /**
- * Writes the row of an announced file. `expiresAt` is when its signed URL expires (UTC seconds), null for a multipart upload. Throws
+ * Writes the row of an announced file. `expiresAt` is when its signed URL expires (UTC seconds), null without one. Throws
  * `storage_full` with the bytes `used` and the `limit`. The insert itself checks the limit, so concurrent calls cannot exceed it.
  */
-async function writeTicket(db: Database, row: Ticket, expiresAt: number | null): Promise<MediaRow> {
+export async function writeTicket(db: Database, row: Ticket, expiresAt: number | null): Promise<MediaRow> {
   const { id, userId, kind, key, originalFilename, contentType, size, createdAt } = row
   const openUntil = expiresAt === null ? null : expiresAt + UPLOAD_GRACE
   const [, [created]] = await db.batch([

@@ -1,0 +1,12 @@
+import type { AreaEnv } from '../shared/env.ts'
+import type { LimitsEnv } from '../shared/limits.ts'
+import type { UploadsRpc } from '../uploads/index.ts'
+
+/** Bindings of the creators worker. `UPLOADS` stores the pictures of link previews. */
+export interface CreatorsEnv extends AreaEnv, LimitsEnv {
+  UPLOADS: Pick<Service<UploadsRpc>, 'addLinkedPicture'>
+  /** DNS over HTTPS in its JSON format. */
+  DNS_URL: string
+  /** Where the local world and the tests serve the pages of all sites; missing in production. */
+  LINKED_SITES?: string
+}

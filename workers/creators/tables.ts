@@ -1,0 +1,17 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+
+/**
+ * Link previews of the last day, so that a link that is edited or pasted again causes no further requests. Nothing names the member: `key`
+ * is a hash of member and URL.
+ */
+export const linkPreviews = sqliteTable(
+  'link_previews',
+  {
+    key: text('key').primaryKey(),
+    /** JSON of `LinkPreview`; null if the page had no preview. */
+    preview: text('preview'),
+    /** UTC seconds. */
+    expiresAt: integer('expires_at').notNull(),
+  },
+  (t) => [index('link_previews_expiry').on(t.expiresAt)],
+)
