@@ -26,7 +26,7 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
       ENV: 'local',
       APP_ORIGINS: 'http://localhost:8788',
       DATABASE_URL: await testDatabase(),
-      ...bindings,
+      ...(typeof bindings === 'function' ? await bindings() : bindings),
       ...(chain && (await onChain())),
     }
     return {
@@ -47,8 +47,9 @@ const area = (name: string, { bindings = {}, chain = false, beside = () => [] }:
       // time.
       isolate: false,
       // Files of a project share its database and its chain. They run one after another where there is a chain, because some stop its
-      // blocks, and in uploads, where a test runs the sweep as of a week later, which would delete files of other tests.
-      fileParallelism: !chain && name !== 'uploads',
+      // blocks, in uploads, where a test runs the sweep as of a week later, which would delete files of other tests, and in creators,
+      // where tests count all requests to other sites.
+      fileParallelism: !chain && !['uploads', 'creators'].includes(name),
     },
   })
 }
@@ -62,7 +63,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 interface Around {
-  bindings?: Bindings
+  /** Variables of the worker under test. A function is called once, when the project starts. */
+  bindings?: Bindings | (() => Promise<Bindings>)
   chain?: boolean
   beside?: Beside
 }
@@ -91,6 +93,7 @@ const uploads = (bindings: Bindings) =>
   testWorker('uploads', bindings, {
     objects: { LIMITS: 'Limiter' },
     buckets: { FILES: 'warren-files' },
+    images: 'IMAGES',
     services: { ORDERS: ['warren-orders', 'OrdersRpc'] },
   })
 const auth = (bindings: Bindings) =>
@@ -128,6 +131,12 @@ const onChain = async (): Promise<Bindings> => {
   return { CHAIN_ID: '31337', RPC_URL: url, LOCAL_DEPLOYMENT: JSON.stringify(deployment), COINBASE_URL: feeds, KRAKEN_URL: feeds }
 }
 
+/** The fakes of all other sites and of their DNS. */
+const linkedSites = async (): Promise<Bindings> => {
+  const outside = await testFeeds()
+  return { DNS_URL: `${outside}/dns-query`, LINKED_SITES: `${outside}/linked` }
+}
+
 export default defineConfig({
   test: {
     silent: 'passed-only' as const,
@@ -139,6 +148,10 @@ export default defineConfig({
       area('chat'),
       area('pictures'),
       area('notifications', { bindings: { ...outside, ...mailing }, beside: (bindings) => [chat(bindings)] }),
+      area('creators', {
+        bindings: linkedSites,
+        beside: (bindings) => [uploads(bindings), orders(bindings), chat(bindings), notifications(bindings)],
+      }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),
       defineProject({

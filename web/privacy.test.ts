@@ -49,7 +49,7 @@ it('the record names every file that stores something in the browser', () => {
 })
 
 it('the record names every file that sends something to another service', () => {
-  const files = filesWith(/\bfetch(Text|Json|Stream|Status)(<.+>)?\(|\bEMAIL\.send\(|\bAI!?\.run\(/, 'workers/').filter(
+  const files = filesWith(/\bfetch(Text|Json|Stream|Status|Start)(<.+>)?\(|\bEMAIL\.send\(|\bAI!?\.run\(/, 'workers/').filter(
     (file) => file !== 'workers/shared/external-http.ts',
   )
   expect(files.length).toBeGreaterThan(4)

@@ -20,6 +20,7 @@ export interface EdgeEnv {
   ORDERS: Fetcher
   CHAT: Fetcher
   NOTIFICATIONS: Fetcher
+  CREATORS: Fetcher
   /** Draws the pictures of link previews. */
   PICTURES: Pick<Service<PicturesRpc>, 'draw'>
 }
@@ -32,4 +33,5 @@ export const AREAS = {
   orders: 'ORDERS',
   chat: 'CHAT',
   notifications: 'NOTIFICATIONS',
+  creators: 'CREATORS',
 } as const satisfies Record<string, keyof EdgeEnv>

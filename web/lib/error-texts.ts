@@ -151,4 +151,5 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   new_people_limit: msg`You have written to many new people today. Try again later.`,
   pin_limit: msg`You can pin five conversations. Unpin one first.`,
   push_subscription_invalid: msg`We cannot send notifications to this browser. Try another one.`,
+  preview_unavailable: msg`We cannot show a preview of this link.`,
 }

@@ -8,7 +8,7 @@ const MAX_URL = 2000
 export const linkPreviewQuery = object({ url: pipe(string(), maxLength(MAX_URL), trim(), minLength(1)) })
 
 /** A video at one of the hosts whose videos a page may show. Only its address: no code of the host. */
-export interface LinkedVideo {
+interface LinkedVideo {
   provider: VideoProvider
   id: string
   /** The page of the video. */

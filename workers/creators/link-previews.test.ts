@@ -163,7 +163,9 @@ describe('pictures', () => {
   })
 
   it('at private addresses are not requested', async () => {
-    const inside = ['http://127.0.0.1/a.png', 'http://169.254.169.254/a', 'javascript:alert(1)'].map((address) => og('image', address))
+    const inside = ['http://127.0.0.1/a.png', 'http://169.254.169.254/a', 'javascript:alert(1)', 'http://'].map((address) =>
+      og('image', address),
+    )
     const url = await publish(page(`<title>x</title>${inside.join('')}<link rel="icon" href="http://[::1]/i.png">`))
     const before = (await requestedUrls()).length
     expect(await previewOf(url)).toMatchObject({ images: [], favicons: [] })
@@ -179,9 +181,9 @@ describe('pictures', () => {
   })
 
   it('can be linked directly', async () => {
-    const url = await publish('', { 'my%20cat.png': await picture() })
-    const found = await previewOf(`${url}my%20cat.png`)
-    expect(found).toMatchObject({ title: 'my cat.png', mediaType: 'image', contentType: 'image/png', images: [{ width: 40 }] })
+    const url = await publish('', { 'my%20cat%26dog.png': await picture() })
+    const found = await previewOf(`${url}my%20cat%26dog.png`)
+    expect(found).toMatchObject({ title: 'my cat&dog.png', mediaType: 'image', contentType: 'image/png', images: [{ width: 40 }] })
   })
 })
 

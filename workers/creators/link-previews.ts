@@ -66,6 +66,16 @@ async function readOEmbed(env: CreatorsEnv, link: string, until: number): Promis
   }
 }
 
+/** The last part of a path, decoded if it can be. */
+function fileName({ pathname }: URL): string {
+  const name = pathname.split('/').at(-1)!
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 /** Requests a link and reads what it says about itself. Throws `preview_unavailable` for anything but a page or a picture. */
 async function readLink(env: CreatorsEnv, link: string, until: number): Promise<Found> {
   const accept = 'text/html,application/xhtml+xml,image/*;q=0.8'
@@ -73,22 +83,21 @@ async function readLink(env: CreatorsEnv, link: string, until: number): Promise<
   const type = mediaTypeOf(opened)
   if (HTML.test(type)) return { ...(await readPage(opened.bytes, opened.contentType)), opened }
   if (!type.startsWith('image/')) throw new ApiError('preview_unavailable')
-  // Reads percent-encoded names, also damaged ones, without an error.
-  const name = new URLSearchParams(`name=${opened.url.pathname.split('/').at(-1)!.replaceAll('+', '%2B')}`).get('name')!
-  const title = cleanText(name, 'title') || opened.url.hostname
+  const title = cleanText(fileName(opened.url), 'title') || opened.url.hostname
   return { ...NOTHING, title, type: 'image', pictures: [opened.url.href], opened }
 }
 
 /** Downloads the first of these pictures that can be stored, as one of the member's. Null if none can, because a preview works without. */
 async function copyPicture(env: CreatorsEnv, userId: number, addresses: string[], base: URL, until: number): Promise<Media | null> {
   for (const address of addresses) {
+    const link = URL.parse(address, base)?.href
+    if (!link) continue
     try {
-      const link = new URL(address, base).href
       const { bytes, isCut } = await openLink(env, link, { accept: 'image/*', maxBytes: MAX_BYTES.picture, until })
       const stored = isCut ? null : await env.UPLOADS.addLinkedPicture(userId, bytes)
       if (stored) return stored
     } catch (error) {
-      if (!(error instanceof ApiError || error instanceof TypeError)) log('warn', 'linked_picture_failed', { error: describeError(error) })
+      if (!(error instanceof ApiError)) log('warn', 'linked_picture_failed', { error: describeError(error) })
     }
   }
   return null

@@ -7,7 +7,7 @@ export interface LinkedPage {
   body?: string
   /** Whether `body` is base64. */
   isBinary?: boolean
-  /** Whether the body never ends. */
+  /** Whether spaces follow `body` without end. */
   isEndless?: boolean
   /** Whether nothing comes after `body`, and the answer does not end. */
   isStalled?: boolean

@@ -31,10 +31,10 @@ describe('openLink', () => {
     for (const url of urls) expect(await requestsOfRefused(url), url).toEqual([])
   })
 
-  it.each(Object.entries(REFUSED_URLS))('does not follow a redirect to %s', async (kind, urls) => {
+  // An empty address leads to the page itself.
+  const inward = Object.entries(REFUSED_URLS).filter(([kind]) => kind !== 'no addresses')
+  it.each(inward)('does not follow a redirect to %s', async (_, urls) => {
     for (const location of urls) {
-      // Without text, a redirect leads to the page itself; a lone host name is a path.
-      if (kind === 'no addresses') continue
       const url = await publish({ status: 302, headers: { location: encodeURI(location) } })
       expect(await requestsOfRefused(url), location).toEqual([url])
     }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import auth from '../auth/index.ts'
 import chat from '../chat/index.ts'
+import creators from '../creators/index.ts'
 import listings from '../listings/index.ts'
 import notifications from '../notifications/index.ts'
 import orders from '../orders/index.ts'
@@ -12,7 +13,7 @@ import { ERRORS } from './errors.schema.ts'
 import { CALLS } from './limit-table.ts'
 import { callsOf } from './valid.ts'
 
-const APPS = { auth, chat, listings, notifications, orders, uploads } as unknown as Record<keyof typeof DOCUMENTATIONS, RoutedApp>
+const APPS = { auth, chat, creators, listings, notifications, orders, uploads } as unknown as Record<keyof typeof DOCUMENTATIONS, RoutedApp>
 const areas = Object.entries(DOCUMENTATIONS).map(([area, documentation]) => ({ app: APPS[area as keyof typeof APPS], documentation }))
 const document = apiDocument('Warren', areas)
 const routes = areas.flatMap(({ app }) => callsOf(app))

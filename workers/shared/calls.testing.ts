@@ -125,7 +125,7 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
   describe(title, () => {
     it('every route has a sample, and every changing call is in `fresh` or `lasting`', async () => {
       const { samples } = await world()
-      expect(calls.length).toBeGreaterThan(2)
+      expect(calls.length).toBeGreaterThan(0)
       expect(Object.keys(samples).sort()).toEqual(calls.map(nameOf).sort())
       const changing = calls.filter(({ method }) => method !== 'GET').map(nameOf)
       if (lasting) expect([...lasting, ...fresh.filter((name) => !name.startsWith('GET '))].sort()).toEqual(changing.sort())
@@ -156,8 +156,8 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
       expectCommonErrors(app, env, call),
     )
 
-    it('have more than twenty documented errors', () => {
-      expect(reportDocumentedErrors(app, calls.map(nameOf))).toBeGreaterThan(20)
+    it('have at least two documented errors each, on average', () => {
+      expect(reportDocumentedErrors(app, calls.map(nameOf))).toBeGreaterThanOrEqual(2 * calls.length)
     })
 
     const withInputs = calls.filter(({ inputs }) => inputs.length)

@@ -139,4 +139,5 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   new_people_limit: 'The caller has written to too many new people; try again after Retry-After.',
   pin_limit: 'Too many conversations are pinned; unpin one first.',
   push_subscription_invalid: 'The address is not one of a push service of browsers, or the key is no point of P-256.',
+  preview_unavailable: 'The link leads to no public page that answers in time and states a title. The reason is not told.',
 }

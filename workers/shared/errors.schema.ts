@@ -146,6 +146,8 @@ export const ERRORS = {
   offer_not_ordered: 409,
   // notifications
   push_subscription_invalid: 422,
+  // creators
+  preview_unavailable: 422,
 } as const
 
 /** An error code. */

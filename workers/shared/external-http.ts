@@ -78,6 +78,39 @@ export async function fetchStatus(url: string, init: RequestInit): Promise<{ sta
   return { status: response.status, retryAfter: Number(response.headers.get('retry-after')) || 0 }
 }
 
+/**
+ * Requests an address that a member chose, and returns the answer whatever its status: redirects are not followed. Stops reading after
+ * `maxBytes` (unpacked); `isCut` says that there was more. Throws `outside_unavailable` with {@link OutsideFailure} after `timeoutMs`. The
+ * caller must have checked the address, see workers/creators/link-guard.ts.
+ */
+export async function fetchStart(
+  url: string,
+  headers: Record<string, string>,
+  maxBytes: number,
+  timeoutMs: number,
+): Promise<{ status: number; headers: Headers; bytes: Uint8Array<ArrayBuffer>; isCut: boolean }> {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), Math.max(0, timeoutMs))
+  const chunks: Uint8Array[] = []
+  let size = 0
+  try {
+    const response = await fetch(url, { headers, redirect: 'manual', signal: controller.signal })
+    for await (const chunk of (response.body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+      chunks.push(chunk)
+      size += chunk.byteLength
+      if (size > maxBytes) break
+    }
+    const bytes = new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer())
+    return { status: response.status, headers: response.headers, bytes: bytes.subarray(0, maxBytes), isCut: size > maxBytes }
+  } catch {
+    throw fail(true, 'unreachable')
+  } finally {
+    clearTimeout(timer)
+    // Ends the connection if the rest is not read.
+    controller.abort()
+  }
+}
+
 /** Like {@link fetchText}, for a JSON response. */
 export async function fetchJson<T>(url: string, init: RequestInit = {}, maxBytes?: number, timeoutMs?: number): Promise<T> {
   const text = await fetchText(url, init, maxBytes, timeoutMs)

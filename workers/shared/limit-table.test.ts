@@ -3,6 +3,7 @@ import type { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import auth from '../auth/index.ts'
 import chat from '../chat/index.ts'
+import creators from '../creators/index.ts'
 import listings from '../listings/index.ts'
 import notifications from '../notifications/index.ts'
 import orders from '../orders/index.ts'
@@ -12,7 +13,7 @@ import { CALLS, DAY, EVENTS, type Row, UNCOUNTED } from './limit-table.ts'
 import type { LimitsEnv } from './limits.ts'
 import { call, codeOf, exhaustLimit, ORIGIN, signedIn } from './testing.ts'
 
-const AREAS = { auth, chat, listings, notifications, orders, uploads }
+const AREAS = { auth, chat, creators, listings, notifications, orders, uploads }
 /** Enough variables for every area to start. Calls are counted before their handlers run, so nothing else is needed. */
 const areaEnv = {
   ...env,
@@ -26,6 +27,7 @@ const areaEnv = {
   R2_SECRET_ACCESS_KEY: 'test',
   UNSUBSCRIBE_KEY: 'test',
   VAPID_KEY: 'test',
+  DNS_URL: 'http://dns.invalid',
 } as unknown as AreaEnv & LimitsEnv
 
 const request = (route: string, options: Parameters<typeof call>[5] = {}) => {

@@ -204,6 +204,15 @@ export const CALLS: Readonly<Record<string, Row>> = {
   /** Each request of a batch counts. */
   'POST /api/orders/rpc': byNetwork(600, MINUTE, 100_000),
   'GET /api/orders/health': health,
+  // creators
+  /** Causes up to a dozen requests to other sites. */
+  'GET /api/creators/getLinkPreview': {
+    ...byPerson(60, 300),
+    unconfirmed: [
+      [10, HOUR],
+      [20, DAY],
+    ],
+  },
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },

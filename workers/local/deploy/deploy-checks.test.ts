@@ -38,6 +38,8 @@ test('reports each missing or wrong item', () => {
   expect(missing({ ...good, workers: { ...workers, chat: config('chat', { ENV: 'local' }) } })[0]).toContain('"local"')
   expect(missing({ ...good, workers: { ...workers, orders: config('orders', { CHAIN_ID: '84532' }) } })[0]).toContain('CHAIN_ID')
   expect(missing({ ...good, pages: config('pages', { CHAIN_ID: '8453' }) })[0]).toContain('CONNECT_ORIGINS')
+  const linked = { ...workers, creators: config('creators', { LINKED_SITES: 'http://127.0.0.1:1/linked' }) }
+  expect(missing({ ...good, workers: linked })).toEqual(['LINKED_SITES in workers/creators/wrangler.toml belongs to the local world only'])
 })
 
 test('uploads each worker after the workers it is bound to, and rejects a cycle', () => {

@@ -13,6 +13,7 @@ export const SECRETS: Record<Worker, string[]> = {
   orders: [...DATABASE, 'RPC_URL'],
   chat: DATABASE,
   notifications: [...DATABASE, 'UNSUBSCRIBE_KEY', 'VAPID_KEY'],
+  creators: DATABASE,
   pictures: [],
   indexer: [...DATABASE, 'RPC_URL'],
 }
@@ -49,7 +50,8 @@ export function missing({ env, pages, workers, addresses }: Facts): string[] {
     if (vars.MAIL_FROM?.includes('.example'))
       lines.push(`MAIL_FROM in ${file} is still the example: put the address there that mail comes from`)
     if (vars.ENV !== 'production') lines.push(`ENV in ${file} is "${vars.ENV}", not "production"`)
-    if (vars.LOCAL_DEPLOYMENT !== undefined) lines.push(`LOCAL_DEPLOYMENT in ${file} belongs to the local world only`)
+    for (const name of ['LOCAL_DEPLOYMENT', 'LINKED_SITES'])
+      if (vars[name] !== undefined) lines.push(`${name} in ${file} belongs to the local world only`)
     const chain = vars.CHAIN_ID
     if (chain !== undefined && chain !== pages.vars?.CHAIN_ID)
       lines.push(`CHAIN_ID in ${file} is ${chain}, in wrangler.toml ${pages.vars?.CHAIN_ID}`)

@@ -5,6 +5,8 @@ import type { LinkedPage, LinkedSites } from '../../creators/linked-sites.testin
 /** A public address, of every host that is not set. */
 const PUBLIC_ADDRESS = '93.184.215.14'
 const MAX_KEPT = 1000
+/** What follows the body of an endless answer. */
+const FILLER = ' '.repeat(65_536)
 const TYPES = { A: 1, AAAA: 28 }
 
 /**
@@ -36,8 +38,8 @@ export function linkedSites(): (path: string) => RequestListener | undefined {
       response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers })
       if (isStalled) return void response.write(body)
       if (!isEndless) return void response.end(Buffer.from(body, isBinary ? 'base64' : 'utf8'))
-      const writeMore = () => void (response.destroyed || response.write(body, () => setImmediate(writeMore)))
-      writeMore()
+      const writeMore = () => void (response.destroyed || response.write(FILLER, () => setImmediate(writeMore)))
+      response.write(body, writeMore)
     }, delay)
   }
 

@@ -10,6 +10,7 @@ import {
 } from 'node:http'
 import { connect } from 'node:net'
 import { indexNow } from './index-now.ts'
+import { linkedSites } from './linked-sites.ts'
 import { type Outbox, outboxPage, resend } from './outbox.ts'
 import { plainWriter } from './plain-writer.ts'
 import { type Prices, priceFeeds } from './price-feeds.ts'
@@ -128,13 +129,14 @@ export function serveExternalServices(options: { port: number; prices: Prices; o
   const feedAt = priceFeeds(prices)
   const pushAt = pushService()
   const indexNowAt = indexNow()
+  const linkedSiteAt = linkedSites()
   const hashes = BREACHED.map((password) => createHash('sha1').update(password).digest('hex').toUpperCase())
   return listen(options.port, (request, response) => {
     const path = request.url?.split('?')[0] ?? ''
     const respond = (type: string, body: string) => void response.writeHead(200, { 'content-type': type }).end(body)
     if (request.method === 'POST' && path === '/emails') return void send(request, response)
     if (request.method === 'POST' && path === '/v1/chat/completions') return void plainWriter(request, response)
-    const service = feedAt(path) ?? pushAt(path) ?? indexNowAt(path)
+    const service = feedAt(path) ?? pushAt(path) ?? indexNowAt(path) ?? linkedSiteAt(path)
     if (service) return void service(request, response)
     if (request.method !== 'GET') return void response.writeHead(404).end()
     if (path === '/base-wallet') return respond('text/html; charset=utf-8', BASE_WALLET_PAGE)

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { serveExternalServices } from './outside.ts'
 import { localPrices } from './price-feeds.ts'
 
-/** Serves the fakes of the price feeds until this process ends. Returns their origin; `PATCH /prices` changes what they answer. */
+/** Serves the fakes of external services until this process ends. Returns their origin; `PATCH /prices` changes what they answer. */
 export async function testFeeds(): Promise<string> {
   const server = await serveExternalServices({ port: 0, prices: localPrices(), outbox: { mails: [], down: false } })
   server.unref()

@@ -27,7 +27,7 @@ const entry = (area: string) => fileURLToPath(new URL(`../../${area}/index.ts`, 
 
 /**
  * An area's real worker, to run beside the one under test and answer its service binding. `objects` are its Durable Objects by binding,
- * `buckets` its R2 buckets, `services` its own service bindings: name -> [worker, entrypoint].
+ * `buckets` its R2 buckets, `images` the name of its images binding, `services` its own service bindings: name -> [worker, entrypoint].
  */
 export async function testWorker(
   area: string,
@@ -35,10 +35,12 @@ export async function testWorker(
   {
     objects = {},
     buckets = {},
+    images,
     services = {},
   }: {
     objects?: Record<string, string>
     buckets?: Record<string, string>
+    images?: string
     services?: Record<string, readonly [worker: string, entrypoint: string]>
   } = {},
 ) {
@@ -50,6 +52,7 @@ export async function testWorker(
     bindings,
     durableObjects: Object.fromEntries(Object.entries(objects).map(([name, className]) => [name, { className, useSQLite: true }])),
     r2Buckets: buckets,
+    ...(images && { images: { binding: images } }),
     serviceBindings: Object.fromEntries(
       Object.entries(services).map(([name, [worker, entrypoint]]) => [name, { name: worker, entrypoint }]),
     ),
