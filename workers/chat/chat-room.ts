@@ -23,7 +23,7 @@ import {
   type RoomMessage,
 } from './messages.schema.ts'
 import type { OfferOrder } from './offer-store.ts'
-import type { Offer, OfferChange } from './offers.schema.ts'
+import type { OfferChange, PayableOffer } from './offers.schema.ts'
 import { RoomStatus } from './room-status.ts'
 import { indexMessages } from './search-index.ts'
 import { CLOSED, PING, PONG } from './sockets.schema.ts'
@@ -163,7 +163,7 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /** Returns the offer that a member wants to pay, with the number of its changes; or why they cannot. The worker has checked membership. */
-  async payableOffer(userId: number, messageId: string): Promise<{ offer: Offer; edits: number } | { code: ErrorCode }> {
+  async payableOffer(userId: number, messageId: string): Promise<PayableOffer | { code: ErrorCode }> {
     const fault = writingFault(await this.#standing.get(), userId)
     return fault ? { code: fault } : this.#store.payableOffer(userId, messageId)
   }

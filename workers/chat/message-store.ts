@@ -16,7 +16,7 @@ import {
   wordsOf,
 } from './messages.schema.ts'
 import { ANSWERED, OFFERS_TABLE, type OfferOrder, OfferStore, refuseStep } from './offer-store.ts'
-import { isSameOffer, type NewOffer, type Offer, type OfferChange, offerSummary } from './offers.schema.ts'
+import { isSameOffer, type NewOffer, type Offer, type OfferChange, offerSummary, type PayableOffer } from './offers.schema.ts'
 
 // A type, not an interface: SQL rows must be assignable to an index signature.
 type Row = {
@@ -203,13 +203,13 @@ export class MessageStore {
   }
 
   /** Returns the offer that a member wants to pay, with the number of its changes; or why they cannot. */
-  payableOffer(userId: number, messageId: string): { offer: Offer; edits: number } | { code: ErrorCode } {
+  payableOffer(userId: number, messageId: string): PayableOffer | { code: ErrorCode } {
     const message = this.#find(messageId)
     if (message?.message.mimeType !== 'offer') return { code: 'offer_not_found' }
     // The words of a deleted offer are gone.
     if (!message.offer) return { code: 'offer_withdrawn' }
     const code = refuseStep(message, 'pay', userId)
-    return code ? { code } : { offer: message.offer, edits: message.edits ?? 0 }
+    return code ? { code } : { offer: message.offer, edits: message.edits ?? 0, seq: message.seq }
   }
 
   /** Stores a new offer. A counter-offer replaces the offer that it answers. */

@@ -103,6 +103,13 @@ export interface Offer extends OfferTerms, OfferedService {
   counteredBy: number | null
 }
 
+/** An offer that a buyer can pay, the number of its changes, and the `seq` of its message. */
+export interface PayableOffer {
+  offer: Offer
+  edits: number
+  seq: number
+}
+
 /** A new offer, or the new terms of one. */
 export interface NewOffer extends OfferTerms, OfferedService {
   /** Owner of the service. */

@@ -14,7 +14,7 @@ import type { Media } from '../uploads/media.schema.ts'
 import type { ChatEnv } from './env.ts'
 import type { Message } from './messages.schema.ts'
 import type { OfferOrder } from './offer-store.ts'
-import { answerOfferRequest, type NewOffer, type Offer, type OfferTerms } from './offers.schema.ts'
+import { answerOfferRequest, type NewOffer, type OfferTerms, type PayableOffer } from './offers.schema.ts'
 import { isPublished, picture, roomOf } from './rooms.ts'
 import { pendingOfferNotifications, type rooms } from './tables.ts'
 
@@ -84,7 +84,7 @@ export interface OfferPlace {
 export async function readOffer(
   env: ChatEnv,
   { roomId, messageId, userId }: OfferPlace & { userId: number },
-): Promise<{ offer: Offer; edits: number } | { code: ErrorCode }> {
+): Promise<PayableOffer | { code: ErrorCode }> {
   try {
     await roomOf(database(env), roomId, userId)
   } catch (error) {

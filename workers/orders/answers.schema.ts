@@ -100,7 +100,13 @@ export const order = strictObject({
   plan: text('The name of the plan, or the title of the job that a bid was for.'),
   event: eventTimes,
   offer: pipe(
-    nullable(strictObject({ roomId: opaqueId('Id of the room in which it was sent.'), text: text('What it says is included.') })),
+    nullable(
+      strictObject({
+        roomId: opaqueId('Id of the room in which it was sent.'),
+        seq: nullable(whole('The `seq` of its message; null in orders from before it was stored.')),
+        text: text('What it says is included.'),
+      }),
+    ),
     description('The custom offer that was ordered; null for a plan, bid or place.'),
   ),
   job: nullable(whole('The id of the buyer’s job whose accepted bid was ordered.')),

@@ -44,7 +44,7 @@ function createOffer(overrides: Partial<Offer & { senderId: number }> = {}) {
     if (userId !== seller.id && userId !== buyer.id) return { code: 'not_room_member' }
     if (messageId !== room.messageId) return { code: 'offer_not_found' }
     const code = refuseOfferStep(room.offer, senderId, 'pay', { userId, at: now() })
-    return code ? { code } : { offer: room.offer, edits: room.edits }
+    return code ? { code } : { offer: room.offer, edits: room.edits, seq: 7 }
   }
   const orderOffers = async (paid: (OfferPlace & OfferOrder)[]) => {
     if (room.isDown) throw new Error('down')
@@ -150,7 +150,7 @@ describe('a quote of an offer', () => {
     const [row] = await rowsOf(room)
     expect(row).toMatchObject({ ref: terms.ref, offerId: room.messageId, priceUsd: 150_000_000 })
     expect(terms.ref.slice(34)).toBe(row!.offerHash!.slice(0, 32))
-    expect(JSON.parse(row!.terms).offer).toEqual({ roomId: room.roomId, messageId: room.messageId, edits: 0 })
+    expect(JSON.parse(row!.terms).offer).toEqual({ roomId: room.roomId, messageId: room.messageId, edits: 0, seq: 7 })
     Object.assign(room, { edits: 1 })
     const { ref } = (await (await askQuote(room, buyer, { serviceId: service })).json()) as Quote
     expect(ref.slice(34)).not.toBe(terms.ref.slice(34))
@@ -210,7 +210,7 @@ describe('two payments for one offer', () => {
     const [one, two] = [await quote(room), await quote(room)]
     expect(one.ref).not.toBe(two.ref)
     const [first, second] = [await add(room, one), await add(room, two)]
-    expect(await getOrder(first.orderId, buyer)).toMatchObject({ terms: 'ok', offer: { roomId: room.roomId } })
+    expect(await getOrder(first.orderId, buyer)).toMatchObject({ terms: 'ok', offer: { roomId: room.roomId, seq: 7 } })
     expect(await getOrder(second.orderId, buyer)).toMatchObject({ terms: 'unknown', offer: null, status_: 0 })
     expect(room.orders.flatMap((one) => (one.messageId === room.messageId ? one.orderId : []))).toEqual([first.orderId])
     expect(await codeOf(await accept(room, second.orderId))).toBe('offer_not_ordered')

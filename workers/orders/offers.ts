@@ -26,7 +26,7 @@ const BOUND_PER_RUN = 50
 export async function findOffer({ CHAT }: OrdersEnv, place: RequestedOffer, { serviceId, shown }: QuoteRequest, userId: number) {
   const found = await CHAT.readOffer({ roomId: place.roomId, messageId: place.messageId, userId })
   if ('code' in found) throw new ApiError(found.code)
-  const { offer, edits } = found
+  const { offer, edits, seq } = found
   if (offer.service !== serviceId) throw new ApiError('offer_not_found')
   const { title, picture, price, delivery, text: description } = offer
   const terms = { title, price, hourly: false, delivery, description }
@@ -35,7 +35,7 @@ export async function findOffer({ CHAT }: OrdersEnv, place: RequestedOffer, { se
   return {
     sellerId: offer.sellerId,
     option: { plan: '', price, hourly: false, delivery, description, features: [] },
-    card: { title, picture },
+    card: { title, picture, offer: { ...place, seq } },
   }
 }
 

@@ -131,7 +131,7 @@ function toOrder({ order, seller, buyer, sellerUsername, buyerUsername, history:
     plan: terms.plan ?? '',
     job: terms.job ?? null,
     event: terms.event ?? null,
-    offer: terms.offer ? { roomId: terms.offer.roomId, text: terms.description ?? '' } : null,
+    offer: terms.offer ? { roomId: terms.offer.roomId, seq: terms.offer.seq ?? null, text: terms.description ?? '' } : null,
     hours: terms.hours ?? null,
     replacedPrice: terms.replacedPrice ?? null,
     revisions: terms.revisions ?? DEFAULT_REVISIONS,

@@ -384,8 +384,11 @@ export interface Terms {
   replacedPrice: number | null
   /** The id of the job whose accepted bid was bought; missing for a plan, and in quotes from before it was stored. */
   job?: number
-  /** The room and the message of the offer that was bought, and the number of its changes; missing for a plan, bid or place. */
-  offer?: { roomId: string; messageId: string; edits: number }
+  /**
+   * The room and the message of the offer that was bought, and the number of its changes; missing for a plan, bid or place. `seq` is that of
+   * the message; missing in quotes from before it was stored.
+   */
+  offer?: { roomId: string; messageId: string; edits: number; seq?: number }
   /** How many change requests the plan includes; missing for a bid or an offer, and in quotes from before there were change requests. */
   revisions?: number
   picture: Media | null
@@ -427,8 +430,11 @@ export interface Order {
   job: number | null
   /** Start and end of the event whose place was bought (UTC seconds); null for a service. */
   event: { start: number; end: number } | null
-  /** The room of the offer that was ordered, and what it says is included; null for a plan, bid or place. */
-  offer: { roomId: string; text: string } | null
+  /**
+   * The room of the offer that was ordered, the `seq` of its message there (null in older orders), and what it says is included; null for a
+   * plan, bid or place.
+   */
+  offer: { roomId: string; seq: number | null; text: string } | null
   /** Hours bought of an hourly plan, else null. */
   hours: number | null
   /** The price of the plan or bid (micro-USD) if the buyer chose to pay a custom amount instead; else null. */

@@ -78,13 +78,13 @@ async function findBid(db: Database, applicationId: string, serviceId: number, b
 }
 
 /**
- * What is bought: `option` is its price and terms; for an offer also the title and picture on its card, which those of the listing may no
+ * What is bought: `option` is its price and terms; for an offer also its place, and the title and picture on its card, which those of the listing may no
  * longer be; for a place at an event also its times, and until when it can be paid (UTC seconds).
  */
 interface Purchase {
   listing: typeof listings.$inferSelect
   option: PurchasedOption
-  card?: Pick<Terms, 'title' | 'picture'>
+  card?: Pick<Terms, 'title' | 'picture' | 'offer'>
   event?: NonNullable<Terms['event']>
   payBy?: number
 }
@@ -298,7 +298,6 @@ export const quoteRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariab
       hours,
       replacedPrice: priceUsd === listPrice ? null : listPrice,
       ...(option.job !== undefined && { job: option.job }),
-      ...(body.offer && { offer: body.offer }),
       ...(option.revisions !== undefined && { revisions: option.revisions }),
       ...{ ...(await readPresentation(db, listing, me)), ...card },
       rate,

@@ -26,7 +26,7 @@ function Plan({ order }: { order: Order }) {
     return (
       <>
         <p className="mute">
-          <Link href={paths.messenger(order.offer.roomId)}>
+          <Link href={paths.messenger(order.offer.roomId, order.offer.seq ?? undefined)}>
             <Trans>Custom offer</Trans>
           </Link>
         </p>
