@@ -97,6 +97,7 @@ test('an offer is sent by keyboard, once its price and days are right; both see 
   await dialog.getByLabel('サービス').selectOption({ label: TITLE })
   await dialog.getByLabel('含まれる内容').fill('看板の文字、案を2点')
   await dialog.getByLabel('価格（ドル）').fill('150.5')
+  await expect(dialog.getByText(/^手数料[\d.]+%を引いた受取額は\$[\d.]+です。$/)).toBeVisible()
   await dialog.getByLabel('納期（日数）').fill('6')
   await page.keyboard.press('Enter')
   await waitForNoDialog(page)
@@ -132,6 +133,8 @@ test('it is changed, countered by the buyer, accepted by the seller, paid and or
   expect(await own.getByRole('button', { name: /^Pay/ }).count()).toBe(0)
   await counter.getByRole('button', { name: '承諾する' }).click()
   await expect(counter).toContainText('承諾済み（未払い）')
+  await expect(counter).toContainText('購入者が支払うと注文が始まり、通知が届きます。')
+  await expect(own).toContainText('The seller has accepted. Pay to start the order')
 
   const before = (await ordersOfBuyer()).length
   await own.getByRole('button', { name: 'Pay $120' }).click()
@@ -148,12 +151,14 @@ test('it is changed, countered by the buyer, accepted by the seller, paid and or
 
   const link = counter.getByRole('link', { name: '注文へ進む' })
   await expect(link).toHaveAttribute('href', `/orders/${orders[0]!.id}`)
+  await expect(counter).toContainText('購入者がエスクローに入金しました。')
   expect(await findViolations(seller.page)).toEqual([])
   await buyer.page.goto(`/messenger/${room}`)
   await own.getByRole('link', { name: 'Go to order' }).click()
   await buyer.page.getByRole('article', { name: 'Order' }).getByText('One draft is enough').waitFor()
   await buyer.page.getByRole('article', { name: 'Order' }).getByRole('link', { name: 'Custom offer' }).click()
-  await own.waitFor()
+  await expect(buyer.page).toHaveURL(/\?message=\d+$/)
+  await expect(own).toBeFocused()
   await buyer.page.getByRole('button', { name: 'Message actions' }).last().click()
   await buyer.page.getByRole('button', { name: 'Reply', exact: true }).waitFor()
   expect(await buyer.page.getByRole('button', { name: 'Delete', exact: true }).count()).toBe(0)

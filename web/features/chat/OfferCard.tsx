@@ -95,6 +95,24 @@ export function OfferCard({ message, me, actions, onShow }: OfferCardProps) {
           <Plural value={message.edits} one="Changed once" other="Changed # times" />
         </p>
       )}
+      {state === 'accepted' && (
+        <p className="small">
+          {offer.sellerId === me ? (
+            <Trans>You have accepted. The order starts when the buyer has paid; you are notified then.</Trans>
+          ) : (
+            <Trans>The seller has accepted. Pay to start the order; your money is held in escrow.</Trans>
+          )}
+        </p>
+      )}
+      {state === 'ordered' && (
+        <p className="small">
+          {offer.sellerId === me ? (
+            <Trans>The buyer has paid into escrow. Everything else happens in the order.</Trans>
+          ) : (
+            <Trans>You have paid into escrow. Everything else happens in the order.</Trans>
+          )}
+        </p>
+      )}
       {orderId !== null ? (
         <ButtonLink look="primary" wide icon="box" href={paths.order(orderId)}>
           <Trans>Go to order</Trans>

@@ -23,6 +23,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Count, Select, TextArea, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { SellerReceives } from '../listing-editor/SellerReceives.tsx'
 import css from './OfferDialog.module.css'
 import type { OfferTask } from './use-offers.ts'
 
@@ -127,7 +128,7 @@ function useOfferDraft(before: Message | null, choices: ServiceChoice[]) {
     faults.text || faults.price || faults.days
       ? null
       : { service: Number(fields.service), text: fields.text, price: price!, delivery: days! }
-  return { fields, faults, terms, set: (change: Partial<typeof fields>) => setFields({ ...fields, ...change }) }
+  return { fields, faults, terms, price: faults.price ? null : price, set: (change: Partial<typeof fields>) => setFields({ ...fields, ...change }) }
 }
 
 interface OfferFormProps extends Omit<OfferDialogProps, 'me'> {
@@ -137,7 +138,7 @@ interface OfferFormProps extends Omit<OfferDialogProps, 'me'> {
 
 function OfferForm({ task, roomId, name, choices, isBuyer, onStored, onClose }: OfferFormProps) {
   const before = task.type === 'new' ? null : task.message
-  const { fields, faults, terms, set } = useOfferDraft(before, choices)
+  const { fields, faults, terms, price, set } = useOfferDraft(before, choices)
   const [isChecked, setChecked] = useState(false)
   const [isSending, setSending] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -195,6 +196,7 @@ function OfferForm({ task, roomId, name, choices, isBuyer, onStored, onClose }: 
           value={fields.price}
           onChange={(event) => set({ price: event.target.value })}
           error={errorOf('price')}
+          hint={!isBuyer && price ? <SellerReceives price={price} /> : undefined}
         />
         <TextField
           label={<Trans>Days to deliver</Trans>}

@@ -3,7 +3,7 @@ import type { Message } from '../../../workers/chat/messages.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { OfferTask } from './use-offers.ts'
 
-const OfferDialog = lazyComponent(() => import('./OfferDialog.tsx'), ['chat', 'applications'])
+const OfferDialog = lazyComponent(() => import('./OfferDialog.tsx'), ['chat', 'applications', 'listing-editor'])
 const PurchaseDialog = lazyComponent(() => import('../orders/PurchaseDialog.tsx'), ['orders', 'wallet'])
 
 interface OfferDialogsProps {

@@ -1,15 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LIMITS } from '../../../workers/listings/fields.schema.ts'
 import { parseUsd } from '../../../workers/shared/usd.schema.ts'
-import { afterFee } from '../../lib/fee.ts'
-import { formatUsd } from '../../lib/format.ts'
-import { formatBps } from '../../lib/token-format.ts'
-import { useFee } from '../../queries/fees.ts'
-import { useViewer } from '../../session/viewer.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import css from './EditorForm.module.css'
+import { SellerReceives } from './SellerReceives.tsx'
 import { newPlan, type PlanDraft } from './service-draft.ts'
 
 /** One to three plans. `errorOf` takes a path such as `options.Basic.price`. */
@@ -64,7 +60,6 @@ function PlanFieldset({
 }) {
   const { t } = useLingui()
   const price = parseUsd(plan.price)
-  const { feeBps } = useFee(useViewer()?.accounts[0])
   return (
     <fieldset className={css.plan}>
       <legend>
@@ -89,7 +84,7 @@ function PlanFieldset({
           inputMode="decimal"
           value={plan.price}
           error={errorOf('price')}
-          hint={price ? <Receives price={price} feeBps={feeBps} /> : undefined}
+          hint={price ? <SellerReceives price={price} /> : undefined}
           onChange={(event) => set({ price: event.target.value })}
         />
         <DaysField value={plan.delivery} onChange={(delivery) => set({ delivery })} error={errorOf('delivery')} />
@@ -122,18 +117,6 @@ function PlanFieldset({
         </div>
       </div>
     </fieldset>
-  )
-}
-
-/** What the seller receives of a price (micro-USD), once the fee is known. */
-function Receives({ price, feeBps }: { price: number; feeBps: number | null }) {
-  if (feeBps === null) return <Trans>Our fee is taken from this price.</Trans>
-  const fee = formatBps(feeBps)
-  const receives = formatUsd(afterFee(price, feeBps))
-  return (
-    <Trans>
-      You receive {receives} after the fee of {fee}.
-    </Trans>
   )
 }
 
