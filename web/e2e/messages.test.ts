@@ -182,11 +182,24 @@ test('the other member sees who is typing, until that is turned off in the setti
   await settings.close()
 })
 
-test('a draft stays on the device after a reload, until it is sent', async () => {
+test('a draft and its reply stay on the device after a reload, until they are sent; the list shows the draft', async () => {
   const { page } = hana
+  await openMenu(row(page, 'Unseen while I wrote'))
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
   await composer(page).fill('Half a sentence that')
   await page.reload()
   await expect(composer(page)).toHaveValue('Half a sentence that')
+  const reply = page.locator('form').filter({ hasText: 'Reply to' })
+  await expect(reply).toContainText('Unseen while I wrote')
+  await page.goto('/messenger/')
+  const entry = page.getByRole('navigation', { name: 'Messages' }).getByRole('link', { name: 'Draft: Half a sentence that' })
+  expect(await findViolations(page)).toEqual([])
+  await entry.click()
+  await expect(reply).toContainText('Unseen while I wrote')
+  await page.getByRole('button', { name: 'Cancel the reply' }).click()
+  await page.reload()
+  await expect(composer(page)).toHaveValue('Half a sentence that')
+  await expect(reply).toHaveCount(0)
   await write(page, 'A whole sentence')
   await row(rui.page, 'A whole sentence').waitFor()
   await page.reload()

@@ -1,6 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { MessageFile } from '../../workers/uploads/message-files.schema.ts'
-import { clearDrafts, draftFilesIn, draftIn, rememberDraft, rememberDraftFiles } from './drafts.ts'
+import {
+  clearDrafts,
+  draftFilesIn,
+  draftIn,
+  draftReplyIn,
+  draftsOf,
+  rememberDraft,
+  rememberDraftFiles,
+  rememberDraftReply,
+} from './drafts.ts'
 
 let stored: Map<string, string>
 beforeEach(() => {
@@ -22,6 +31,27 @@ it('keeps one draft for each room and member, and none that is empty', () => {
   expect(draftIn(1, 'a')).toBe('')
   clearDrafts()
   expect(stored.size).toBe(0)
+})
+
+it('keeps the message that a draft answers, also without a text, until it is forgotten', () => {
+  rememberDraftReply(1, 'a', 12)
+  expect([draftIn(1, 'a'), draftReplyIn(1, 'a'), draftReplyIn(2, 'a'), draftReplyIn(1, 'b')]).toEqual(['', 12, undefined, undefined])
+  rememberDraft(1, 'a', 'Yes')
+  rememberDraft(1, 'a', '')
+  expect(draftReplyIn(1, 'a')).toBe(12)
+  rememberDraftReply(1, 'a', undefined)
+  expect([draftReplyIn(1, 'a'), stored.size]).toEqual([undefined, 0])
+  rememberDraft(1, 'b', 'Hello')
+  rememberDraftReply(1, 'b', 3)
+  rememberDraftReply(1, 'b', undefined)
+  expect(draftIn(1, 'b')).toBe('Hello')
+})
+
+it('lists the drafts of a member that have a text', () => {
+  rememberDraft(1, 'a', 'Hello')
+  rememberDraft(2, 'b', 'Of another member')
+  rememberDraftReply(1, 'c', 4)
+  expect([...draftsOf(1)]).toEqual([['a', 'Hello']])
 })
 
 it('forgets the oldest of more than thirty, and those older than 30 days', () => {

@@ -2,11 +2,17 @@ import type { MessageFile } from '../../workers/uploads/message-files.schema.ts'
 import { store } from './storage.ts'
 import { isRecent, readList } from './stored-json.ts'
 
-/** The text that a member has written in a room but not sent. It is stored on the device only. */
+/**
+ * What a member has begun in a room but not sent. It is stored on the device only. Of the message that it answers only the number is stored:
+ * its words would stay on the device if their author deletes them.
+ */
 interface Draft {
   userId: number
   roomId: string
+  /** Empty if only a reply was begun. */
   text: string
+  /** The `seq` of the message that it answers. */
+  replySeq?: number
   /** UTC seconds. */
   at: number
 }
@@ -19,16 +25,33 @@ const MAX_AGE = 30 * 86_400
 
 const readDrafts = () => readList(KEY, SAMPLE).filter(({ at }) => isRecent(at, MAX_AGE))
 
-/** The draft of a member in a room; '' if there is none. Other members do not see it. */
-export const draftIn = (userId: number, roomId: string): string =>
-  readDrafts().find((draft) => draft.userId === userId && draft.roomId === roomId)?.text ?? ''
+const findDraft = (userId: number, roomId: string) => readDrafts().find((draft) => draft.userId === userId && draft.roomId === roomId)
 
-/** Stores the draft of a member in a room; an empty one is forgotten. */
-export function rememberDraft(userId: number, roomId: string, text: string): void {
+/** The draft of a member in a room; '' if there is none. Other members do not see it. */
+export const draftIn = (userId: number, roomId: string): string => findDraft(userId, roomId)?.text ?? ''
+
+/** The `seq` of the message that the draft of a member in a room answers, if there is one. */
+export const draftReplyIn = (userId: number, roomId: string): number | undefined => findDraft(userId, roomId)?.replySeq
+
+/** The drafts of a member that have a text, by the ids of their rooms. */
+export const draftsOf = (userId: number): Map<string, string> =>
+  new Map(readDrafts().flatMap((draft) => (draft.userId === userId && draft.text.trim() ? [[draft.roomId, draft.text]] : [])))
+
+function writeDraft(userId: number, roomId: string, change: Partial<Pick<Draft, 'text' | 'replySeq'>>): void {
+  const before = findDraft(userId, roomId)
   const others = readDrafts().filter((draft) => draft.userId !== userId || draft.roomId !== roomId)
-  const all = text.trim() ? [{ userId, roomId, text, at: Math.floor(Date.now() / 1000) }, ...others] : others
+  const { text, replySeq } = { text: '', replySeq: undefined, ...before, ...change }
+  const isEmpty = !text.trim() && replySeq === undefined
+  const all = isEmpty ? others : [{ userId, roomId, text, replySeq, at: Math.floor(Date.now() / 1000) }, ...others]
   store(KEY, all.length ? JSON.stringify(all.slice(0, MOST)) : null)
 }
+
+/** Stores the text of a member's draft in a room; an empty one is forgotten. */
+export const rememberDraft = (userId: number, roomId: string, text: string): void => writeDraft(userId, roomId, { text })
+
+/** Stores which message a member's draft in a room answers; undefined for none. */
+export const rememberDraftReply = (userId: number, roomId: string, replySeq: number | undefined): void =>
+  writeDraft(userId, roomId, { replySeq })
 
 /** A file that a member has uploaded for a message in a room but not sent. */
 interface DraftFile extends MessageFile {

@@ -15,17 +15,23 @@ export function useTitle(title?: string | null): void {
   }, [title])
 }
 
-/** Shows how much is unread before the title of the page, and on the icon of the installed app where the browser can. */
-export function useUnreadInTitle(count: number): void {
+/**
+ * Shows the number of unread messages before the title of the page, and with the unread notifications on the icon of the installed app where
+ * the browser can. A number before the title *Messages* would be read as one of messages, so notifications are not in it.
+ */
+export function useUnreadInTitle({ messages, notifications }: { messages: number; notifications: number }): void {
   useEffect(() => {
-    unread = count
+    unread = messages
     show()
-    // The promise is rejected if the app is not installed.
-    void navigator.setAppBadge?.(count).catch(() => {})
     return () => {
       unread = 0
       show()
-      void navigator.clearAppBadge?.().catch(() => {})
     }
-  }, [count])
+  }, [messages])
+  const all = messages + notifications
+  useEffect(() => {
+    // The promise is rejected if the app is not installed.
+    void navigator.setAppBadge?.(all).catch(() => {})
+    return () => void navigator.clearAppBadge?.().catch(() => {})
+  }, [all])
 }

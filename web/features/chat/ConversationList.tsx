@@ -3,6 +3,7 @@ import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { Conversation } from '../../../workers/chat/conversations.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
+import { draftsOf } from '../../lib/drafts.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
@@ -70,7 +71,8 @@ function LastMessage({ of: { last }, me }: { of: Conversation; me: number }) {
   return isMine ? <Trans>You: {text}</Trans> : text
 }
 
-function Conversed({ one, me, open }: { one: Conversation; me: number; open: boolean }) {
+/** `draft`: what the member has written there but not sent. */
+function Conversed({ one, me, open, draft }: { one: Conversation; me: number; open: boolean; draft: string | undefined }) {
   const { t } = useLingui()
   const left = one.user_ids.length < 2
   const name = left ? t`Deleted account` : memberName(one.metadata.name, one.metadata.address)
@@ -103,12 +105,23 @@ function Conversed({ one, me, open }: { one: Conversation; me: number; open: boo
           </span>
         )}
         <span className={css.last} dir="auto">
-          {one.isWaiting && (
+          {draft !== undefined && !open ? (
             <>
-              <Trans>Waiting for an answer</Trans> ·{' '}
+              <b className={css.draft}>
+                <Trans>Draft:</Trans>
+              </b>{' '}
+              {draft}
+            </>
+          ) : (
+            <>
+              {one.isWaiting && (
+                <>
+                  <Trans>Waiting for an answer</Trans> ·{' '}
+                </>
+              )}
+              <LastMessage of={one} me={me} />
             </>
           )}
-          <LastMessage of={one} me={me} />
         </span>
         {unread === 0 && one.isMarkedUnread && (
           <span className={css.dot}>
@@ -148,11 +161,13 @@ function Mark({ icon, label }: { icon: 'pinned' | 'muted'; label: string }) {
 
 /** Conversations in their order. */
 export function ConversationList({ conversations, me, open }: { conversations: Conversation[]; me: number; open: string | undefined }) {
+  // Only the open room changes its draft, and shows it itself.
+  const drafts = draftsOf(me)
   return (
     <ul className={css.list}>
       {conversations.map((one) => (
         <Entry key={one.room_id} of={one} tag="li">
-          <Conversed one={one} me={me} open={one.room_id === open} />
+          <Conversed one={one} me={me} open={one.room_id === open} draft={drafts.get(one.room_id)} />
         </Entry>
       ))}
     </ul>

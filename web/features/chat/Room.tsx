@@ -71,7 +71,7 @@ function OpenedRoom({ roomId, back, message, me }: RoomProps & { me: number }) {
   const canWrite = data?.mine.canWrite ?? false
   const offers = useOffers(roomId, room)
   const order = useRoomOrder(data?.orderId)
-  const act = useMessageActions(room, me, canWrite, offers.actions, field, reports.reportMessage)
+  const act = useMessageActions(room, roomId, me, canWrite, offers.actions, field, reports.reportMessage)
   const attachments = useAttachments(me, roomId)
   const isEditing = act.subject?.type === 'edit'
 

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { excerptOf, isDeleted, type Message } from '../../../workers/chat/messages.schema.ts'
 import type { MessageFile } from '../../../workers/uploads/message-files.schema.ts'
+import { draftReplyIn, rememberDraftReply } from '../../lib/drafts.ts'
 import { errorText } from '../../lib/errors.ts'
+import { fetchMessages } from '../../queries/chat.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Subject } from './Composer.tsx'
 import type { MessageActions } from './message-actions.ts'
@@ -10,11 +12,40 @@ import type { OfferActions } from './use-offers.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /**
+ * What the text of the composer is for, if not a new message. A reply is kept with the draft of the room, so it is there again when the room is
+ * opened later.
+ */
+function useSubject(room: OpenRoom, roomId: string, me: number) {
+  const [subject, setSubject] = useState<Subject | null>(null)
+  const choose = useCallback(
+    (next: Subject | null) => {
+      setSubject(next)
+      rememberDraftReply(me, roomId, next?.type === 'reply' ? next.message.seq : undefined)
+    },
+    [me, roomId],
+  )
+  const restore = useEffectEvent(async (seq: number) => {
+    const isIt = (message: Message) => message.seq === seq && !isDeleted(message.message)
+    const loaded = room.state.messages.find(isIt) ?? (await fetchMessages(roomId, { around: seq })).messages.find(isIt)
+    if (loaded) setSubject((chosen) => chosen ?? { type: 'reply', message: loaded })
+    else rememberDraftReply(me, roomId, undefined)
+  })
+  const isOpened = room.query.data !== undefined
+  useEffect(() => {
+    const seq = isOpened ? draftReplyIn(me, roomId) : undefined
+    // Without a connection, the reply is restored with the next visit.
+    if (seq !== undefined) restore(seq).catch(() => {})
+  }, [isOpened, me, roomId])
+  return [subject, choose] as const
+}
+
+/**
  * What the viewer is doing with a message: answering it, editing it (both with the field of the composer), or about to delete it.
  * `canWrite`: whether messages can still be sent. `onReport`: opens the dialog that reports a message; always the same function.
  */
 export function useMessageActions(
   room: OpenRoom,
+  roomId: string,
   me: number,
   canWrite: boolean,
   offers: OfferActions,
@@ -22,7 +53,7 @@ export function useMessageActions(
   onReport: (seq: number) => void,
 ) {
   const { t } = useLingui()
-  const [chosen, setSubject] = useState<Subject | null>(null)
+  const [chosen, setSubject] = useSubject(room, roomId, me)
   const [deleting, setDeleting] = useState<Message | null>(null)
   const { change } = room
   const { messages } = room.state
@@ -41,7 +72,7 @@ export function useMessageActions(
       react: ({ id }, emoji, isOn) =>
         void change({ type: 'react', messageId: id, emoji, isOn }).catch((error: unknown) => toast(errorText(error), 'bad')),
     }),
-    [canWrite, change, offers, onReport],
+    [canWrite, change, offers, onReport, setSubject],
   )
 
   const wasChosen = useRef(false)

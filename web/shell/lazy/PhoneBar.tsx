@@ -45,7 +45,7 @@ async function sendOutgoing(): Promise<void> {
 export default function PhoneBar() {
   const { t } = useLingui()
   const waiting = useWaiting()
-  useUnreadInTitle(waiting.messages + waiting.notifications)
+  useUnreadInTitle(waiting)
   useInbox(renewDevice)
   useEffect(() => {
     void resume()
