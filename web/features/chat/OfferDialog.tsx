@@ -128,7 +128,13 @@ function useOfferDraft(before: Message | null, choices: ServiceChoice[]) {
     faults.text || faults.price || faults.days
       ? null
       : { service: Number(fields.service), text: fields.text, price: price!, delivery: days! }
-  return { fields, faults, terms, price: faults.price ? null : price, set: (change: Partial<typeof fields>) => setFields({ ...fields, ...change }) }
+  return {
+    fields,
+    faults,
+    terms,
+    price: faults.price ? null : price,
+    set: (change: Partial<typeof fields>) => setFields({ ...fields, ...change }),
+  }
 }
 
 interface OfferFormProps extends Omit<OfferDialogProps, 'me'> {
