@@ -125,7 +125,7 @@ describe('a request', () => {
     expect(await ids(ben, 'requests')).toEqual([])
     await createOrder(aiko, ben, 1)
     expect(await result(sendMessage(aiko, roomId, 'Hello'))).toBe(200)
-    await expect.poll(() => ids(ben)).toEqual([roomId])
+    await expect.poll(() => ids(ben)).toContain(roomId)
   })
 
   it('is in its own list of the recipient, who is counted it; the sender sees that it waits, also after a decline', async () => {
@@ -196,7 +196,7 @@ describe('a request', () => {
     for (const other of [ben, chika, dan]) {
       const roomId = await openChat(aiko, other)
       await sendMessage(aiko, roomId, 'Hello')
-      await expect.poll(() => ids(other)).toEqual([roomId])
+      await expect.poll(() => ids(other)).toContain(roomId)
       expect((await page(aiko, roomId)).mine.isWaiting).toBe(false)
     }
     const fresh = await signedIn(chatEnv)

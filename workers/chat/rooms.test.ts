@@ -306,7 +306,7 @@ describe('the pages of conversations', () => {
     const orderId = opaqueId()
     const roomId = await rpc.openRoom({ orderId, users: [a.id] })
     await sendMessage(a, roomId, 'Hello')
-    await expect.poll(() => getConversations(a)).toHaveLength(1)
+    await expect.poll(() => getConversations(a)).toMatchObject([{ last: { text: 'Hello' } }])
     await rpc.openRoom({ orderId, users: [a.id, b.id] })
     expect(await getConversations(b)).toMatchObject([{ room_id: roomId, unread: 1 }])
   })
