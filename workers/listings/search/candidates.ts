@@ -115,11 +115,14 @@ function selectCandidates(query: Query | null, filter: SearchFilter, mode: 'all'
     const expression = expressionOf(filter, query && matchQuery(query, mode, filter.type, place))
     return sql`${sql.raw(name)} as materialized (${newest(filter, expression, limit)})`
   }
-  // Without a text, all levels are the same.
-  const unlessFull = (name: string) => (query ? sql`iif((select count(*) from ${sql.raw(name)}) < ${MAX_TOTAL}, ${most}, 0)` : sql`0`)
+  // Without a text, all levels are the same. A level that was not asked is empty, so every one before must have found few.
+  const unlessFull = (...names: string[]) => {
+    const areFew = names.map((name) => sql`(select count(*) from ${sql.raw(name)}) < ${MAX_TOTAL}`)
+    return query ? sql`iif(${sql.join(areFew, sql` and `)}, ${most}, 0)` : sql`0`
+  }
   const isLong = mode === 'all' && query !== null && query.terms.length > MAX_WORDS_ANYWHERE
   return sql`with ${level('title', 'in_title', sql`${most}`)},
-    ${level('card', 'on_card', unlessFull('in_title'))}, ${level('anywhere', 'anywhere', isLong ? sql`0` : unlessFull('on_card'))},
+    ${level('card', 'on_card', unlessFull('in_title'))}, ${level('anywhere', 'anywhere', isLong ? sql`0` : unlessFull('in_title', 'on_card'))},
     found as materialized (select id, min(level) as level from (
       select id, 0 as level from in_title union all select id, 1 from on_card union all select id, 2 from anywhere)
       group by id order by level, id desc limit ${most})
