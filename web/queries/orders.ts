@@ -1,6 +1,7 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { OrderPage, WaitingOrders } from '../../workers/orders/order-list.schema.ts'
-import { type Order, type Rate, type Role, role as roleOf, type Tab } from '../../workers/orders/orders.schema.ts'
+import { type Order, type Rate, type Role, role as roleOf } from '../../workers/orders/orders.schema.ts'
+import type { Tab } from '../../workers/orders/statuses.schema.ts'
 import { orders, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 

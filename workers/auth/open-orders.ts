@@ -1,5 +1,5 @@
 import { and, eq, gt, notInArray, or, type SQL } from 'drizzle-orm'
-import { FINAL_STATUSES } from '../orders/orders.schema.ts'
+import { FINAL_STATUSES } from '../orders/statuses.schema.ts'
 import { orders } from '../orders/tables.ts'
 
 /**

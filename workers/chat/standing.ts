@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { FINAL_STATUSES } from '../orders/orders.schema.ts'
+import { FINAL_STATUSES } from '../orders/statuses.schema.ts'
 import { type Database, database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'

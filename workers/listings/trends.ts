@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { STATUS } from '../orders/orders.schema.ts'
+import { STATUS } from '../orders/statuses.schema.ts'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { trends } from './trend-tables.ts'

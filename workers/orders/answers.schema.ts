@@ -3,9 +3,10 @@ import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, 
 import { media } from '../uploads/answers.schema.ts'
 import { CONVERSATION_REASONS } from './conversation-reports.schema.ts'
 import { PAID_OUT_BY } from './invoices.schema.ts'
-import { MAX_COUNT, OWING_CONTRACTS, TABS } from './orders.schema.ts'
+import { MAX_COUNT, OWING_CONTRACTS } from './orders.schema.ts'
 import { REPORT_KINDS, REPORT_REASONS } from './reports.schema.ts'
 import { GENDERS } from './sponsorships.schema.ts'
+import { TABS } from './statuses.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 

@@ -24,8 +24,9 @@ import {
   evidenceFault,
   evidenceQuery,
 } from './evidence.schema.ts'
-import { FINAL_STATUSES, type Role, role as roleOf } from './orders.schema.ts'
+import { type Role, role as roleOf } from './orders.schema.ts'
 import { finishChange } from './outbox.ts'
+import { FINAL_STATUSES } from './statuses.schema.ts'
 import { orders } from './tables.ts'
 
 /** How much expired evidence one run of the cron deletes. */

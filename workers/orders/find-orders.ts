@@ -4,19 +4,8 @@ import { now } from '../shared/ids.ts'
 import { isSellerHidden } from './agreed.ts'
 import type { OrderPage, OrdersQuery, WaitingOrders } from './order-list.schema.ts'
 import { selectOrders, toOrders } from './order-rows.ts'
-import {
-  FINAL_STATUSES,
-  MAX_COUNT,
-  type Order,
-  type Role,
-  STATE_MACHINE,
-  STATUS,
-  type Status,
-  TABS,
-  type Tab,
-  TURNS,
-  type TurnCondition,
-} from './orders.schema.ts'
+import { MAX_COUNT, type Order, type Role, TURNS, type TurnCondition } from './orders.schema.ts'
+import { FINAL_STATUSES, STATUS, type Status, TAB_OF, TABS, type Tab } from './statuses.schema.ts'
 import { listPosition } from './tables.ts'
 
 /** How many orders a search looks through in one call, newest first. */
@@ -26,7 +15,7 @@ const MAX_WORDS = 8
 /** Maximum numbers of orders in the list without a tab: open with a matching quote, open without one, ended. */
 const UNPAGED = { quoted: 1000, unquoted: 200, ended: 200 }
 
-const tabOf = (status: number) => STATE_MACHINE[STATUS[status]!].tab
+const tabOf = (status: number) => TAB_OF[STATUS[status]!]
 const join = (parts: SQL[], separator: string) => sql.join(parts, sql.raw(separator))
 const newestFirst = (limit: number) => sql`order by position desc, id desc limit ${limit}`
 

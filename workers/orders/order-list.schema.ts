@@ -1,6 +1,7 @@
 import { type InferOutput, maxValue, minValue, object, optional, picklist, pipe, regex, string, toNumber } from 'valibot'
 import { singleLineText } from '../shared/text-fields.schema.ts'
-import { MAX_SEARCH, type Order, TABS, type Tab } from './orders.schema.ts'
+import { MAX_SEARCH, type Order } from './orders.schema.ts'
+import { TABS, type Tab } from './statuses.schema.ts'
 
 /** Number of orders on a page of getMyOrders: the default and the maximum. */
 const ORDERS_PAGE = { usual: 25, most: 100 }

@@ -8,7 +8,8 @@ import { deliverySteps } from './delivery-tables.ts'
 import { listOrders, waitingOrders } from './find-orders.ts'
 import worker from './index.ts'
 import type { OrderPage, OrdersQuery } from './order-list.schema.ts'
-import { isTurn, MAX_COUNT, STATE_MACHINE, STATUS, type Status } from './orders.schema.ts'
+import { isTurn, MAX_COUNT, STATUS, type Status } from './orders.schema.ts'
+import { TAB_OF } from './statuses.schema.ts'
 import { orders } from './tables.ts'
 import { db, deployed, insertOrder, testEnv, usdc } from './testing.ts'
 import { chainEvents } from './work-tables.ts'
@@ -345,7 +346,7 @@ describe('getWaitingOrders', () => {
       const id = await insert(status, { sold: role === 'seller', ...order })
       if (events) await insertEvents(id, events)
       if (steps) await insertSteps(id, steps)
-      expect([role, await waiting()]).toEqual([role, { count: Number(role === turn), hasEnded: STATE_MACHINE[status].tab === 'completed' }])
+      expect([role, await waiting()]).toEqual([role, { count: Number(role === turn), hasEnded: TAB_OF[status] === 'completed' }])
       // An order whose terms are damaged is not in the list.
       for (const shown of (await list({ tab: 'all' })).orders) expect(isTurn(shown, role, now())).toBe(role === turn)
     }

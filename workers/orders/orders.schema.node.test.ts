@@ -32,6 +32,7 @@ import {
   VERBS,
   type Verb,
 } from './orders.schema.ts'
+import { TAB_OF } from './statuses.schema.ts'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
@@ -295,7 +296,7 @@ function expectedOutcome(
 
 describe('the order list', () => {
   it('shows each status in its tab', () => {
-    const tabs = Object.fromEntries(STATUS.map((status) => [status, STATE_MACHINE[status].tab]))
+    const tabs = Object.fromEntries(STATUS.map((status) => [status, TAB_OF[status]]))
     expect(tabs).toEqual({
       proposed: 'requests',
       accepted: 'open',

@@ -19,13 +19,9 @@ import { opaqueId } from '../shared/ids.schema.ts'
 import { numericId, time, whole } from '../shared/numbers.schema.ts'
 import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
+import { STATUS, type Status } from './statuses.schema.ts'
 
-/** Order statuses; the index is the number on chain. */
-export const STATUS = ['proposed', 'accepted', 'cancelled', 'rejected', 'delivered', 'completed', 'disputed'] as const
-export type Status = (typeof STATUS)[number]
-
-export const TABS = ['open', 'requests', 'disputes', 'completed'] as const
-export type Tab = (typeof TABS)[number]
+export { STATUS, type Status }
 
 export type Role = 'buyer' | 'seller'
 
@@ -106,7 +102,6 @@ const REFUND_RANGES: Partial<Record<Verb, (dispute: Dispute) => readonly [from: 
 }
 
 interface State {
-  tab: Tab
   buyer: Moves<PartyVerb>
   seller: Moves<PartyVerb>
   /** What a user who is not a party may do. */
@@ -118,9 +113,8 @@ interface State {
 
 /** The state machine of an order. orders.schema.node.test.ts compares each move with the contract. */
 export const STATE_MACHINE: Record<Status, State> = {
-  proposed: { tab: 'requests', buyer: { cancel: 'always' }, seller: { accept: 'always', reject: 'always' }, stranger: {}, admin: {} },
+  proposed: { buyer: { cancel: 'always' }, seller: { accept: 'always', reject: 'always' }, stranger: {}, admin: {} },
   accepted: {
-    tab: 'open',
     buyer: { cancel: 'late' },
     seller: { deliver: 'always', reject: 'always' },
     stranger: {},
@@ -128,7 +122,6 @@ export const STATE_MACHINE: Record<Status, State> = {
     waits: { for: 'delivery', until: (order) => order.statusAt + order.delivery * DAY },
   },
   delivered: {
-    tab: 'open',
     buyer: { complete: 'always', dispute: 'always', release: 'unanswered' },
     seller: { release: 'unanswered' },
     stranger: { release: 'unanswered' },
@@ -136,20 +129,16 @@ export const STATE_MACHINE: Record<Status, State> = {
     waits: { for: 'answer', until: (order) => order.statusAt + RELEASE_AFTER },
   },
   disputed: {
-    tab: 'disputes',
     buyer: { agree: 'always', lower: 'always', settle: 'stale' },
     seller: { concede: 'always', counter: 'answering', settle: 'stale' },
     stranger: { settle: 'stale' },
     admin: { resolve: 'deciding', settle: 'stale' },
     waits: { for: 'agreement', until: (order) => order.dispute!.settleableAfter },
   },
-  cancelled: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
-  rejected: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
-  completed: { tab: 'completed', buyer: {}, seller: {}, stranger: {}, admin: {} },
+  cancelled: { buyer: {}, seller: {}, stranger: {}, admin: {} },
+  rejected: { buyer: {}, seller: {}, stranger: {}, admin: {} },
+  completed: { buyer: {}, seller: {}, stranger: {}, admin: {} },
 }
-
-/** Numbers of the final statuses. */
-export const FINAL_STATUSES: number[] = STATUS.flatMap((status, i) => (STATE_MACHINE[status].tab === 'completed' ? [i] : []))
 
 export const statusOf = (order: Pick<Order, 'status_'>): Status => STATUS[order.status_] ?? 'proposed'
 

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link } from 'wouter'
-import { type Order, type Role, STATE_MACHINE, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { type Order, type Role, type Status, statusOf } from '../../../workers/orders/orders.schema.ts'
+import { TAB_OF } from '../../../workers/orders/statuses.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -125,7 +126,7 @@ export function OrderPanel({ order, role, isNew, onOpenRoom }: PanelProps) {
         )}
         <Timeline order={order} role={role} steps={deliveries.data ?? []} />
         {!isFresh && (
-          <details className={css.sums} open={STATE_MACHINE[status].tab === 'completed'}>
+          <details className={css.sums} open={TAB_OF[status] === 'completed'}>
             <summary>
               <Trans>Receipt</Trans>
             </summary>

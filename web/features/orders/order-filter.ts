@@ -1,4 +1,5 @@
-import { MAX_SEARCH, TABS } from '../../../workers/orders/orders.schema.ts'
+import { MAX_SEARCH } from '../../../workers/orders/orders.schema.ts'
+import { TABS } from '../../../workers/orders/statuses.schema.ts'
 import type { OrderFilter } from '../../queries/orders.ts'
 
 const ROLES = ['buyer', 'seller'] as const
