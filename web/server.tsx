@@ -8,6 +8,7 @@ import { setPageData } from './lib/page-data.ts'
 import type { PageRequest, RenderedPage, RenderPage } from './page-request.ts'
 import { root } from './root.tsx'
 import { pages } from './routes.tsx'
+import { forgetResults } from './server-query.ts'
 // Icons that a page may also load later.
 import './ui/icons.ts'
 
@@ -23,6 +24,7 @@ const MISSING = '<!--$!-->'
  */
 function renderLoaded({ path, search, locale, data }: PageRequest): RenderedPage {
   try {
+    forgetResults()
     setPageData(data)
     hydrate()
     i18n.activate(locale)

@@ -169,10 +169,16 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
 }
 
 /** Writes into a guest's page what depends on the request: the age of its data (ms), and the visitor's country. */
-const forVisitor = (html: string, age: number, geoIp: string): string =>
-  html
-    .replace('id="warren-data">{"age":0,', () => `id="warren-data">{"age":${age},`)
+function forVisitor(html: string, age: number, geoIp: string): string {
+  // Both are at the beginning of the data. Replacing them there is several times as fast as in the whole page.
+  const start = html.indexOf('id="warren-data">')
+  const end = html.indexOf('"config":', start)
+  const data = html
+    .slice(start, end)
+    .replace('{"age":0,', () => `{"age":${age},`)
     .replace('"geoIp":"{}"', () => `"geoIp":${inlineJson(geoIp)}`)
+  return html.slice(0, start) + data + html.slice(end)
+}
 
 /** A page for a guest. All guests with the same language, theme, sidebar, region and time zone get the same one. */
 async function guestPage(visit: Visit): Promise<GuestPage> {

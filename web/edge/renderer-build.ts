@@ -29,6 +29,7 @@ const leaveOut: Plugin = {
 }
 
 const web = here('..')
+const SERVER = here('../server.tsx')
 
 /** Tells each component its source file, which names its styles to the edge. */
 const withSources: Plugin = {
@@ -40,8 +41,16 @@ const withSources: Plugin = {
       : null,
 }
 
+/** The components read queries with web/server-query.ts. */
+const serverQueries: Plugin = {
+  name: 'server-queries',
+  enforce: 'pre',
+  resolveId: (id, importer) =>
+    id === '@tanstack/react-query' && importer !== here('../server-query.ts') ? here('../server-query.ts') : undefined,
+}
+
 /** Bundles web/server.tsx, or another entry that renders, with everything that it imports. Returns the code of an ES module. */
-export async function buildRenderer(mode: string, entry = here('../server.tsx')): Promise<string> {
+export async function buildRenderer(mode: string, entry = SERVER): Promise<string> {
   // React's plugin writes JSX for its development build unless this is set.
   const { NODE_ENV } = process.env
   process.env.NODE_ENV = 'production'
@@ -49,7 +58,7 @@ export async function buildRenderer(mode: string, entry = here('../server.tsx'))
     configFile: here('../../vite.config.ts'),
     mode,
     logLevel: 'warn',
-    plugins: [leaveOut, withSources],
+    plugins: [leaveOut, withSources, ...(entry === SERVER ? [serverQueries] : [])],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { target: 'webworker', noExternal: true },
     build: {

@@ -30,7 +30,10 @@ export const paths = {
   /** Leads to the page of a search whose text is in the parameter `q`, for forms. */
   searchForm: () => '/search/',
   /** The page of a listing. Browsers show the slug decoded. */
-  listing: (id: number, title = '', type: ListType = 'services') => `/${type}/${id}${slug(title) && `/${segment(slug(title))}`}`,
+  listing(id: number, title = '', type: ListType = 'services'): string {
+    const name = slug(title)
+    return `/${type}/${id}${name && `/${segment(name)}`}`
+  },
   /** The viewer's own listing as other members see it. */
   asMember: (id: number, title: string, type: ListType): string => `${paths.listing(id, title, type)}?as=member`,
   /** The form that creates a listing, or edits the listing `id`. Services have two types, each with its own address. */

@@ -5,6 +5,9 @@ import { loadSavedIds, markSaved, savedIdsQuery } from '../../queries/saved-ids.
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 
+/** Of a guest. Not made again for each card. */
+const notAsked = { ...savedIdsQuery, enabled: false }
+
 /** A card or a listing. */
 export type Savable = Pick<ListingCard, 'id' | 'title' | 'poster'>
 
@@ -14,7 +17,7 @@ export type Savable = Pick<ListingCard, 'id' | 'title' | 'poster'>
  */
 export function useSaved({ id, title, poster }: Savable): { isSaved: boolean; toggle: () => void } | null {
   const viewer = useViewer()
-  const { data } = useQuery({ ...savedIdsQuery, enabled: Boolean(viewer) })
+  const { data } = useQuery(viewer ? savedIdsQuery : notAsked)
   if (viewer?.user_id === poster.userId) return null
   const isSaved = Boolean(viewer && data?.includes(id))
   const change = (on: boolean) => {

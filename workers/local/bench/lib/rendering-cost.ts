@@ -23,8 +23,8 @@ async function cpuOf(work: () => unknown): Promise<number> {
 }
 
 /**
- * The CPU of answering `/` in the edge worker, without its cache, beside a bare `renderToString` of the same cards. Both run in this Node.js,
- * because workerd does not tell its CPU time; the worker's file is the deployed one.
+ * The CPU of answering `/` in the edge worker, without its cache, beside a bare `renderToString` of the same cards, which read queries with
+ * React Query itself. Both run in this Node.js, because workerd does not tell its CPU time; the worker's file is the deployed one.
  */
 export async function renderingCost({ url, built, deployment }: World): Promise<Result[]> {
   const { services } = (await (await fetch(`${url}/api/listings/query?type=SERVICES`)).json()) as { services: unknown[] }
