@@ -38,7 +38,8 @@ const toTextBindings = (bindings: Record<string, string>) =>
 
 /**
  * Writes a worker's code and configuration for workerd into a folder, for any number of starts. `objects` are its Durable Objects by
- * binding, stored in the folder; `beside` are other workers by service binding. Returns the path for {@link startWorkerd}.
+ * binding, stored in the folder; `beside` are other workers by service binding. The code can call `gc()`, to measure memory without garbage.
+ * Returns the path for {@link startWorkerd}.
  */
 export function writeWorker(
   dir: string,
@@ -69,6 +70,7 @@ export function writeWorker(
     path,
     `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
+  v8Flags = ["--expose-gc"],
   services = [
     (name = "main", worker = (
       modules = [(name = "index.js", esModule = embed "index.js")],

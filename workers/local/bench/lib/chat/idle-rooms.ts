@@ -12,8 +12,8 @@ const [ROOMS, WARM] = [1000, 50]
 const IDLE_MS = 45_000
 
 /**
- * Opens 1,000 rooms with a socket each, sends a message in each, and leaves them alone. Then a frame in each wakes all, which shows how many
- * are constructed again, so were evicted while their sockets stayed open. The memory is compared before that and when all are idle again.
+ * Opens 1,000 rooms with a socket each, and leaves them alone. Then a frame in each wakes all, which shows how many are constructed again,
+ * so were evicted while their sockets stayed open. The memory is compared before that and when all are idle again.
  */
 export async function measureIdleRooms(dir: string, log: (line: string) => void): Promise<Result[]> {
   const folder = join(dir, 'idle')
@@ -35,6 +35,11 @@ export async function measureIdleRooms(dir: string, log: (line: string) => void)
     const { workerd } = chat
     const server = warren(workerd.url)
     const constructed = async () => Number(await (await fetch(`${workerd.url}/constructed`)).text())
+    /** The memory of the process without garbage: V8 may leave that for minutes, so its share would be chance. */
+    const memory = async () => {
+      await constructed()
+      return workerd.memory()
+    }
     const open = async (first: number, count: number) => {
       const crowds = []
       for (let i = first; i < first + count; i++) {
@@ -47,16 +52,22 @@ export async function measureIdleRooms(dir: string, log: (line: string) => void)
     // Loads the code, and lets the process take the memory that it needs for any room.
     for (const crowd of await open(ROOMS, WARM)) disperse(crowd)
     await wait(IDLE_MS)
-    const empty = workerd.memory()
+    const empty = await memory()
     const crowds = await open(0, ROOMS)
+    const wake = async () => {
+      for (const crowd of crowds) await sendOne(crowd, 0)
+    }
     await wait(IDLE_MS)
-    const before = workerd.memory()
+    // The first time that all are awake again, the allocator takes pages that it keeps. What grows each time would be a leak.
+    await wake()
+    await wait(IDLE_MS)
+    const before = await memory()
     const counted = await constructed()
-    for (const crowd of crowds) await sendOne(crowd, 0)
+    await wake()
     const again = (await constructed()) - counted
-    const active = workerd.memory()
+    const active = await memory()
     await wait(IDLE_MS)
-    const after = workerd.memory()
+    const after = await memory()
     for (const crowd of crowds) disperse(crowd)
     log(`${again} of ${ROOMS} rooms constructed again; kB: ${empty} without rooms, ${before} idle, ${active} awake, ${after} idle again`)
     return [
