@@ -39,7 +39,7 @@ function lockScroll(): () => void {
 /**
  * A modal dialog, open while it is rendered: `onClose` must unmount it. Esc, the back button and a click outside close it unless it is
  * `locked`, for example during a request to a wallet. `foot` stays visible below the content, which scrolls. On phones it slides in from
- * below, with `drawer` from the left.
+ * below, with `drawer` from the left. `plain`: without the colours of the brand, for a deletion or a report.
  */
 export function Dialog({
   title,
@@ -50,6 +50,7 @@ export function Dialog({
   foot,
   wide,
   drawer,
+  plain,
 }: {
   title: ReactNode
   subtitle?: ReactNode
@@ -59,6 +60,7 @@ export function Dialog({
   foot?: ReactNode
   wide?: boolean
   drawer?: boolean
+  plain?: boolean
 }) {
   const { t } = useLingui()
   const notice = useContext(DialogNotice)
@@ -89,7 +91,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, Esc closes it, which the browser turns into `cancel`
     <dialog
       ref={ref}
-      className={`${css.dialog} ${wide ? css.wide : ''} ${drawer ? css.drawer : ''}`}
+      className={`${css.dialog} ${wide ? css.wide : ''} ${drawer ? css.drawer : ''} ${plain ? css.plain : ''}`}
       aria-labelledby={id}
       onCancel={(event) => {
         if (event.target !== ref.current) return

@@ -30,6 +30,7 @@ export default function DeleteMessageDialog({
   }
   return (
     <Dialog
+      plain
       title={<Trans>Delete this message?</Trans>}
       onClose={onClose}
       foot={

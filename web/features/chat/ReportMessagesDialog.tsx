@@ -64,6 +64,7 @@ export default function ReportMessagesDialog({ roomId, me, other, name, messages
   const count = chosen.length
   return (
     <Dialog
+      plain
       title={blocks ? <Trans>Report and block {name}</Trans> : <Trans>Report messages</Trans>}
       subtitle={
         <Trans>The team gets a copy of the messages that you choose, and no others. {name} does not learn who reported them.</Trans>
