@@ -93,17 +93,17 @@ function urlSigner(id: string, missing: readonly number[], signal: AbortSignal) 
 }
 
 /** Waits `ms`; if the device is offline then, waits until it is online. Ends early when the device comes online. */
-function delay(ms: number, signal: AbortSignal): Promise<void> {
+export function delay(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer)
       removeEventListener('online', end)
-      signal.removeEventListener('abort', end)
-      if (signal.aborted) reject(signal.reason)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason)
       else resolve()
     }
     const timer = setTimeout(() => navigator.onLine && end(), ms)
     addEventListener('online', end)
-    signal.addEventListener('abort', end)
+    signal?.addEventListener('abort', end)
   })
 }

@@ -2,7 +2,7 @@ import type { Transfer } from '../../../workers/uploads/media.schema.ts'
 import { uploads } from '../../lib/api.ts'
 import { isRefused, type StoredFile } from './file-rules.ts'
 import { mimeTypeOf } from './mime-type.ts'
-import { sendParts } from './parts.ts'
+import { delay, sendParts } from './parts.ts'
 import { put } from './put.ts'
 import { findResumable, type ResumableUpload, removeResumable, saveResumable, type UploadKind } from './resumable-uploads.ts'
 import { discard, isGone } from './stored-files.ts'
@@ -22,10 +22,15 @@ const running = new Set<string>()
 
 /**
  * Stores a file: gets a ticket, sends the bytes to their signed URLs, and has the server verify them. Resumes an unfinished
- * upload of the same large file. Throws ApiError, or the signal's reason.
+ * upload of the same large file. A file that was chosen while the device is offline waits until it is online. Throws ApiError, or the signal's reason.
  */
 export async function transfer(file: File, options: StoreOptions): Promise<Stored> {
   const { signal, kind = 'media' } = options
+  if (!navigator.onLine) {
+    options.onWaiting?.(true)
+    await delay(0, signal)
+    options.onWaiting?.(false)
+  }
   const unfinished = findResumable(file, kind, running)
   try {
     if (unfinished) return await transferParts(file, unfinished, options)
