@@ -106,6 +106,10 @@ test('an archived conversation is in its own list, and comes back with a new mes
   const { page } = hana
   await act(page, 'Kai Noda', 'Archive')
   await expect(entry(page, 'Kai Noda')).toHaveCount(0)
+  await page.getByText('Conversation archived').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await entry(page, 'Kai Noda').waitFor()
+  await act(page, 'Kai Noda', 'Archive')
   await page.getByRole('tab', { name: 'Archived' }).click()
   await entry(page, 'Kai Noda').waitFor()
   await sendMessage(others['Kai Noda']!, others['Kai Noda']!.room, 'Saturday too')

@@ -95,6 +95,12 @@ test('a declined request disappears, and the next one is shown, until none is le
   await rui.page.getByRole('tab', { name: 'すべて', selected: true }).waitFor()
   await rui.page.getByRole('tab', { name: 'リクエスト', exact: true }).click()
   await rui.page.getByText('これまでやり取りのない人からの最初のメッセージがここに表示されます。').waitFor()
+  await rui.page.getByRole('button', { name: '断ったリクエスト' }).click()
+  await list(rui.page)
+    .getByRole('link', { name: /Kai Noda/ })
+    .waitFor()
+  expect(await findViolations(rui.page)).toEqual([])
+  await rui.page.getByRole('button', { name: 'リクエストに戻る' }).click()
   await kai.page.goto(`/messenger/${declined}`)
   await kai.page.getByText('Waiting for an answer. 森るい finds').waitFor()
   await write(kai.page, 'Hello?')
@@ -103,6 +109,16 @@ test('a declined request disappears, and the next one is shown, until none is le
   await kai.page.getByText('This person has not answered yet. You can write more once they do.').waitFor()
   await kai.page.getByRole('button', { name: 'Discard' }).click()
   expect(await findViolations(kai.page)).toEqual([])
+})
+
+test('a block can be undone in its notice', async () => {
+  const { page } = hana
+  await page.getByRole('button', { name: 'Conversation actions' }).click()
+  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByText('You have blocked 森るい. You cannot write to each other.').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('You have blocked 森るい. You cannot write to each other.').waitFor({ state: 'detached' })
+  await expect(composer(page)).toBeVisible()
 })
 
 test('a member reports chosen messages and blocks the author, who only learns that messages cannot be delivered', async () => {

@@ -4,7 +4,7 @@ import { numericId } from '../shared/numbers.schema.ts'
 
 /**
  * In which list a member has a room. `new`: nothing has been sent yet, and the member has not opened the chat. `requests`: somebody they have
- * never dealt with wrote to them. `declined`: such a request that they have declined; it is in no list.
+ * never dealt with wrote to them. `declined`: such a request that they have declined; it is in the list of these only.
  */
 export type Folder = 'new' | 'inbox' | 'requests' | 'declined' | 'archived'
 
@@ -44,7 +44,7 @@ export interface ConversationPage {
 }
 
 /** What a list of conversations shows. */
-const FILTERS = ['all', 'unread', 'requests', 'archived'] as const
+const FILTERS = ['all', 'unread', 'requests', 'declined', 'archived'] as const
 export type Filter = (typeof FILTERS)[number]
 
 /** How many messages a member can send before a request is answered. */

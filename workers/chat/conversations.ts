@@ -30,7 +30,13 @@ import { excerptAround, matchMessages } from './search-terms.ts'
 import { isUnanswered } from './standing.ts'
 import { isBlockedBy, roomMembers, rooms } from './tables.ts'
 
-const FOLDER_OF: Record<Filter, Folder> = { all: 'inbox', unread: 'inbox', requests: 'requests', archived: 'archived' }
+const FOLDER_OF: Record<Filter, Folder> = {
+  all: 'inbox',
+  unread: 'inbox',
+  requests: 'requests',
+  declined: 'declined',
+  archived: 'archived',
+}
 
 /** SQL condition: the member has unread messages in the room or has marked it as unread. The index `room_members_unread` has the same. */
 const isUnread = sql`(last_seq > read_seq or marked_unread = 1)`

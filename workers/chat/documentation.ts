@@ -43,7 +43,8 @@ const calls: CallsOf<ChatApi, 'chat'> = {
     fields: {
       cursor: 'The `next` of the previous page.',
       filter:
-        '`all` and `unread` leave out archived conversations and requests: first messages from people whom the caller has never dealt with.',
+        '`all` and `unread` leave out archived conversations and requests: first messages from people whom the caller has never dealt with. ' +
+        '`declined` are requests that the caller has declined.',
     },
     errors: [],
   },

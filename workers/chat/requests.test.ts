@@ -135,6 +135,7 @@ describe('a request', () => {
     const waits = { folder: 'inbox', isWaiting: true }
     expect([(await list(aiko)).conversations, (await page(aiko, roomId)).mine]).toMatchObject([[waits], waits])
     await post(ben, 'answerRequest', { roomId, action: 'decline' })
+    expect([await ids(ben, 'declined'), await ids(ben, 'requests'), await ids(aiko, 'declined')]).toEqual([[roomId], [], []])
     expect([await ids(ben), await ids(ben, 'requests'), await ids(ben, 'archived'), (await list(ben)).requests]).toEqual([[], [], [], 0])
     expect([(await list(aiko)).conversations, (await page(aiko, roomId)).mine]).toMatchObject([[waits], waits])
     await sendMessage(aiko, roomId, 'Are you there?')

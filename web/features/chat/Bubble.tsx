@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Fragment, memo } from 'react'
+import { Fragment, memo, useState } from 'react'
 import { type Excerpt, isDeleted, type Message } from '../../../workers/chat/messages.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -9,17 +9,39 @@ import { isTemporary, type Outgoing } from '../../lib/outgoing-messages.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import css from './Bubble.module.css'
+import { lineCount } from './line-count.ts'
 import { linkParts } from './links.ts'
 import { MessageFiles } from './MessageFiles.tsx'
 import { MoreButton } from './MoreButton.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { OfferCard } from './OfferCard.tsx'
+import { useContextMenu } from './use-context-menu.ts'
 
 const MessageMenu = lazyComponent(() => import('./MessageMenu.tsx'), ['chat'])
 
+/** A text with more lines is folded, if it has some more: folding one or two lines would not be worth a press. */
+const FOLDED_LINES = 20
+const MAX_UNFOLDED_LINES = 24
+
 function Text({ text }: { text: string }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const isFolded = !isUnfolded && lineCount(text) > MAX_UNFOLDED_LINES
   return (
-    <p dir="auto" className={css.text}>
+    <>
+      <FullText text={text} lines={isFolded ? FOLDED_LINES : undefined} />
+      {isFolded && (
+        <button type="button" className={css.unfold} onClick={() => setUnfolded(true)}>
+          <Trans>Show more</Trans>
+        </button>
+      )}
+    </>
+  )
+}
+
+/** `lines`: how many lines are shown; undefined for all. */
+function FullText({ text, lines }: { text: string; lines: number | undefined }) {
+  return (
+    <p dir="auto" className={css.text} data-folded={lines !== undefined} style={{ WebkitLineClamp: lines }}>
       {linkParts(text).map((part, i) =>
         part.href !== null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
@@ -107,10 +129,13 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
   const mine = message.user_id === me
   const { text, files } = message.message
   const { replyTo } = message
+  const hasMenu = !isDeleted(message.message) && actions !== null
+  const [menu, setMenu] = useState(0)
+  const longPress = useContextMenu(() => hasMenu && setMenu(menu + 1), true)
   return (
     <li className={css.row} data-mine={mine} data-tail={tail} data-seq={message.seq} tabIndex={-1}>
       <div className={css.line}>
-        <div className={css.bubble}>
+        <div className={css.bubble} {...longPress}>
           {/* On screen, the side of the bubble shows who wrote it. */}
           <span className="unseen">{mine ? t`You` : name}</span>
           {isDeleted(message.message) ? (
@@ -144,8 +169,8 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
             )}
           </p>
         </div>
-        {!isDeleted(message.message) && actions && (
-          <MoreButton label={t`Message actions`} look={css.more}>
+        {hasMenu && (
+          <MoreButton key={menu} label={t`Message actions`} look={css.more} startsOpen={menu > 0}>
             <MessageMenu message={message} me={me} actions={actions} />
           </MoreButton>
         )}

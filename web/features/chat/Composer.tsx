@@ -138,7 +138,7 @@ export function Composer({
         onKeyDown={press}
         onPaste={paste}
         aria-label={edited ? t`New text of the message` : label}
-        placeholder={label}
+        placeholder={t`Write a message`}
         aria-invalid={left < 0 || isEmpty || undefined}
         aria-describedby={left < COUNT_BELOW || isEmpty || attachments.failed > 0 ? id : undefined}
         enterKeyHint="send"

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type MouseEvent, type PointerEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Conversation } from '../../../workers/chat/conversations.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -14,45 +14,9 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { dayName, daysAgo } from './days.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { useContextMenu } from './use-context-menu.ts'
 
 const ConversationMenu = lazyComponent(() => import('./ConversationMenu.tsx'), ['chat'])
-
-/** How long a finger must stay on a row to open its menu (ms). */
-const LONG_PRESS_MS = 500
-
-/** Opens a menu by a right click, the key for it, or a long press. The press itself then follows no link. */
-function useContextMenu(open: () => void) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const isHeld = useRef(false)
-  const stop = () => clearTimeout(timer.current)
-  return {
-    onContextMenu: (event: MouseEvent) => {
-      event.preventDefault()
-      stop()
-      isHeld.current = false
-      open()
-    },
-    // Safari on phones has no event for a long press.
-    onPointerDown: (event: PointerEvent) => {
-      isHeld.current = false
-      if (event.pointerType !== 'touch') return
-      stop()
-      timer.current = setTimeout(() => {
-        isHeld.current = true
-        open()
-      }, LONG_PRESS_MS)
-    },
-    onPointerUp: stop,
-    onPointerMove: (event: PointerEvent) => {
-      if (Math.hypot(event.movementX, event.movementY) > 3) stop()
-    },
-    onPointerCancel: stop,
-    onClickCapture: (event: MouseEvent) => {
-      if (isHeld.current && (event.target as Element).closest('a')) event.preventDefault()
-      isHeld.current = false
-    },
-  }
-}
 
 /** The time of a message that was sent today, the day of an older one. */
 export function When({ at }: { at: number }) {

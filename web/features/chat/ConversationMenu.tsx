@@ -13,13 +13,22 @@ type ListedRoom = Pick<Conversation, 'folder' | 'isPinned' | 'isMuted' | 'isMark
 
 /** What can be done with a conversation in the list, as items of a menu. */
 export function ListActions({ roomId, of, canMark }: { roomId: string; of: ListedRoom; canMark: boolean }) {
+  const { t } = useLingui()
   const change = useChangeConversation()
+  const showError = (error: unknown) => toast(errorText(error), 'bad')
+  /** Undoes all that archiving changes. */
+  const restore = async () => {
+    await change.mutateAsync({ roomId, action: 'unarchive' })
+    if (of.isPinned) await change.mutateAsync({ roomId, action: 'pin' })
+    if (of.isMarkedUnread) await change.mutateAsync({ roomId, action: 'markUnread' })
+  }
+  const run = async (action: ConversationAction) => {
+    // The row of the list, and so this component, may be gone when the answer arrives.
+    await change.mutateAsync({ roomId, action })
+    if (action === 'archive') toast(t`Conversation archived`, 'good', { label: t`Undo`, run: () => void restore().catch(showError) })
+  }
   const item = (action: ConversationAction, icon: IconName, text: ReactNode) => (
-    <button
-      type="button"
-      onClick={() => change.mutate({ roomId, action }, { onError: (error) => toast(errorText(error), 'bad') })}
-      disabled={change.isPending}
-    >
+    <button type="button" onClick={() => void run(action).catch(showError)} disabled={change.isPending}>
       <Icon name={icon} />
       {text}
     </button>

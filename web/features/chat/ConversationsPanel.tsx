@@ -74,7 +74,8 @@ export function ConversationsPanel({ me, open }: { me: number; open: string | un
         <Tabs
           pills
           label={t`Conversations`}
-          value={filter}
+          // Declined requests are part of the requests.
+          value={filter === 'declined' ? 'requests' : filter}
           onChange={setFilter}
           tabs={[
             ['all', <Trans key="all">All</Trans>],
@@ -89,7 +90,7 @@ export function ConversationsPanel({ me, open }: { me: number; open: string | un
             ['archived', <Trans key="archived">Archived</Trans>],
           ]}
         >
-          <Conversations key={filter} filter={filter} me={me} open={open} requests={requests} onRequests={() => setFilter('requests')} />
+          <Conversations key={filter} filter={filter} me={me} open={open} requests={requests} onChoose={setFilter} />
         </Tabs>
       )}
     </nav>
@@ -102,27 +103,48 @@ interface ConversationsProps {
   open: string | undefined
   /** The number of requests that wait. */
   requests: number
-  onRequests: () => void
+  onChoose: (filter: Filter) => void
 }
 
-function Conversations({ filter, me, open, requests, onRequests }: ConversationsProps) {
+function Conversations({ filter, me, open, requests, onChoose }: ConversationsProps) {
   const query = useInfiniteQuery(conversationsOf(filter))
   const conversations = query.data?.pages.flatMap((page) => page.conversations) ?? []
   return (
-    <ListState
-      queries={[query]}
-      isEmpty={conversations.length === 0}
-      skeleton={<ConversationListSkeleton />}
-      empty={<Empty filter={filter} isRoomOpen={open !== undefined} requests={requests} onRequests={onRequests} />}
-    >
-      {filter === 'requests' && (
-        <p className={css.hint}>
-          <Trans>From people you have not dealt with. They do not see whether you have read them.</Trans>
-        </p>
+    <>
+      {filter === 'declined' && (
+        <div className={css.declined}>
+          <Button small icon="left" look="ghost" onClick={() => onChoose('requests')}>
+            <Trans>Back to requests</Trans>
+          </Button>
+        </div>
       )}
-      <ConversationList conversations={conversations} me={me} open={open} />
-      <LoadMore query={query} />
-    </ListState>
+      <ListState
+        queries={[query]}
+        isEmpty={conversations.length === 0}
+        skeleton={<ConversationListSkeleton />}
+        empty={<Empty filter={filter} isRoomOpen={open !== undefined} requests={requests} onRequests={() => onChoose('requests')} />}
+      >
+        {filter === 'requests' && (
+          <p className={css.hint}>
+            <Trans>From people you have not dealt with. They do not see whether you have read them.</Trans>
+          </p>
+        )}
+        {filter === 'declined' && (
+          <p className={css.hint}>
+            <Trans>Requests you have declined. Open one to accept it after all.</Trans>
+          </p>
+        )}
+        <ConversationList conversations={conversations} me={me} open={open} />
+        <LoadMore query={query} />
+      </ListState>
+      {filter === 'requests' && query.data && (
+        <div className={css.declined}>
+          <Button small look="ghost" onClick={() => onChoose('declined')}>
+            <Trans>Declined requests</Trans>
+          </Button>
+        </div>
+      )}
+    </>
   )
 }
 
@@ -131,7 +153,7 @@ function Empty({
   isRoomOpen,
   requests,
   onRequests,
-}: Pick<ConversationsProps, 'filter' | 'requests' | 'onRequests'> & { isRoomOpen: boolean }) {
+}: Pick<ConversationsProps, 'filter' | 'requests'> & { isRoomOpen: boolean; onRequests: () => void }) {
   const { t } = useLingui()
   if (filter === 'all' && requests)
     return (
@@ -164,6 +186,7 @@ function Empty({
       {filter === 'all' && <Trans>A conversation appears here after its first message.</Trans>}
       {filter === 'unread' && <Trans>You have read everything.</Trans>}
       {filter === 'requests' && <Trans>First messages from people you have not dealt with appear here.</Trans>}
+      {filter === 'declined' && <Trans>Requests that you decline appear here.</Trans>}
       {filter === 'archived' && <Trans>Archived conversations appear here. A new message brings them back.</Trans>}
     </p>
   )

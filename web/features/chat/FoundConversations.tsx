@@ -7,6 +7,7 @@ import { Marked } from '../../lib/Marked.tsx'
 import { paths } from '../../lib/paths.ts'
 import { wordsOf } from '../../lib/search-words.ts'
 import { foundConversationsQuery } from '../../queries/conversations.ts'
+import { Icon } from '../../ui/Icon.tsx'
 import { memberName } from '../../ui/member-name.ts'
 import css from './ConversationList.module.css'
 import { ConversationList, ConversationListSkeleton, When } from './ConversationList.tsx'
@@ -82,6 +83,12 @@ function Found({ message: { room_id, seq, user_id, text, at }, search, me, conve
           <bdi>{name}</bdi>
         </b>
         <When at={at} />
+        {conversation?.metadata.orderId && (
+          <span className={panel.order}>
+            <Icon name="box" size={14} />
+            <bdi className="cut">{conversation.metadata.title ?? <Trans>Order</Trans>}</bdi>
+          </span>
+        )}
         <p dir="auto">{user_id === me ? <Trans>You: {shown}</Trans> : shown}</p>
       </Link>
     </li>

@@ -246,7 +246,7 @@ function Head({ page, room, other, name, back, onReport }: HeadProps) {
         )}
       </div>
       <MoreButton label={t`Conversation actions`} look={css.more}>
-        <RoomMenu page={page} messages={room.state.messages} other={other?.user_id} onReport={onReport} />
+        <RoomMenu page={page} messages={room.state.messages} other={other?.user_id} name={name} onReport={onReport} />
       </MoreButton>
     </header>
   )

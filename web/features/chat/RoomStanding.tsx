@@ -1,10 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import type { RoomPage } from '../../../workers/chat/messages.schema.ts'
 import { errorText } from '../../lib/errors.ts'
-import { useAnswerRequest, useSetBlocked } from '../../queries/conversations.ts'
+import { useAnswerRequest } from '../../queries/conversations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast.ts'
 import css from './RoomStanding.module.css'
+import { useBlock } from './use-block.ts'
 
 const showError = (error: Error) => toast(errorText(error), 'bad')
 
@@ -14,10 +15,9 @@ const showError = (error: Error) => toast(errorText(error), 'bad')
  */
 export function RoomStanding({ page, other, name, isEmpty }: { page: RoomPage; other: number; name: string; isEmpty: boolean }) {
   const answer = useAnswerRequest()
-  const block = useSetBlocked()
+  const block = useBlock(other, name)
   const { folder, isBlocked, isWaiting, canWrite } = page.mine
   const isBusy = answer.isPending || block.isPending
-  const setBlocked = (isSet: boolean) => block.mutate({ userId: other, isBlocked: isSet }, { onError: showError })
   const reply = (action: 'accept' | 'decline') => answer.mutate({ roomId: page.room_id, action }, { onError: showError })
   if (isBlocked)
     return (
@@ -29,7 +29,7 @@ export function RoomStanding({ page, other, name, isEmpty }: { page: RoomPage; o
             <Trans>You have blocked {name}. You cannot write to each other.</Trans>
           )}
         </p>
-        <Button small busy={isBusy} onClick={() => setBlocked(false)}>
+        <Button small busy={isBusy} onClick={() => void block.setBlocked(false)}>
           <Trans>Unblock</Trans>
         </Button>
       </div>
@@ -46,7 +46,7 @@ export function RoomStanding({ page, other, name, isEmpty }: { page: RoomPage; o
             <Trans>You have declined this. {name} does not learn of it.</Trans>
           )}
         </p>
-        <Button small look="danger" disabled={isBusy} onClick={() => setBlocked(true)}>
+        <Button small look="danger" disabled={isBusy} onClick={() => void block.setBlocked(true)}>
           <Trans>Block</Trans>
         </Button>
         {folder === 'requests' && (

@@ -6,7 +6,7 @@ import { QUIET_MS } from './use-parts.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /** How long the message is highlighted (ms). */
-const HIGHLIGHT_MS = 1600
+const HIGHLIGHT_MS = 4000
 
 /** Shows a message, wherever in the room it is: loads its part if necessary, scrolls to it, focuses it and highlights it for a moment. */
 export function useShownMessage(room: OpenRoom, scroller: RefObject<HTMLDivElement | null>) {
@@ -43,7 +43,9 @@ export function useShownMessage(room: OpenRoom, scroller: RefObject<HTMLDivEleme
     setWanted(null)
     row.focus({ preventScroll: true })
     row.scrollIntoView({ block: 'center' })
-    row.animate([{ background: 'var(--amber-wash)' }, { background: 'transparent' }], { duration: HIGHLIGHT_MS, easing: 'ease-in' })
+    const marked = { background: 'var(--amber-wash)', boxShadow: '0 0 0 6px var(--amber-wash), 0 0 0 8px var(--amber)' }
+    // Only colours fade, at the end, so this is also for readers who want less motion.
+    row.animate([marked, { ...marked, offset: 0.8 }, {}], { duration: HIGHLIGHT_MS })
   }, [wanted, messages])
 
   return {
