@@ -128,7 +128,8 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
   }, [messages, steps, outgoing, room.state.typing])
 
   const arrived = useEffectEvent(() => {
-    if (!visible || !atBottom) return
+    // The list may just have been scrolled away from its end.
+    if (!visible || !atBottom || !stuck.current) return
     room.markRead()
     room.trim()
   })
@@ -144,6 +145,15 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
     unseen: atBottom ? 0 : Math.max(0, lastSeq - leftAt - ownUnseen),
     isLoading,
     loadOlder,
+    /** Leaves the end of the list for an earlier place (pixels). `seq`: the newest message that the reader has seen. */
+    leaveEnd(scrollTop: number, seq: number) {
+      const box = scroller.current!
+      stuck.current = false
+      box.scrollTop = scrollTop
+      anchor.current = findAnchor(box)
+      setAtBottom(false)
+      setLeftAt(seq)
+    },
     toBottom() {
       // The button that was pressed disappears.
       scroller.current!.focus({ preventScroll: true })

@@ -1,8 +1,22 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { OpenRoom } from './use-room.ts'
 
-/** The line above the first message that was unread when the room was opened. It stays there while the room is open. */
-export function useUnreadLine(room: OpenRoom, me: number, scroller: RefObject<HTMLDivElement | null>) {
+/** The space above the line when a room opens there (pixels), for the day that is shown at the top. */
+const ABOVE = 72
+
+interface Options {
+  scroller: RefObject<HTMLDivElement | null>
+  /** Leaves the end of the list, see `useBottom`. */
+  leaveEnd: (scrollTop: number, seq: number) => void
+  /** Whether the room opens at another message. */
+  hasGoal: boolean
+}
+
+/**
+ * The line above the first message that was unread when the room was opened. It stays there while the room is open. If the unread messages do
+ * not fit, the room opens at the line.
+ */
+export function useUnreadLine(room: OpenRoom, me: number, { scroller, leaveEnd, hasGoal }: Options) {
   const { data: page, isFetchedAfterMount } = room.query
   const [line, setLine] = useState<{ seq: number; count: number } | null>(null)
   const [isSeen, setSeen] = useState(false)
@@ -11,6 +25,29 @@ export function useUnreadLine(room: OpenRoom, me: number, scroller: RefObject<HT
     const readSeq = page.members.find((member) => member.user_id === me)?.readSeq ?? 0
     setLine({ seq: readSeq + 1, count: Math.max(0, (page.messages.at(-1)?.seq ?? 0) - readSeq) })
   }
+
+  const isPlaced = useRef(false)
+  const isRequested = useRef(false)
+  const place = useEffectEvent(() => {
+    const [box, { messages }] = [scroller.current!, room.state]
+    if (isPlaced.current || !line?.count || !messages.length) return
+    if (hasGoal) {
+      isPlaced.current = true
+      return
+    }
+    const row = box.querySelector<HTMLElement>(`li[data-seq="${line.seq}"]`)
+    if (row) {
+      isPlaced.current = true
+      if (isRequested.current || row.offsetTop - ABOVE < box.scrollTop) leaveEnd(row.offsetTop - ABOVE, line.seq - 1)
+    } else if (!isRequested.current && messages[0]!.seq > line.seq) {
+      // Of many unread messages, the first ones are loaded. If that fails, the button above leads to the line.
+      isRequested.current = true
+      leaveEnd(box.scrollTop, line.seq - 1)
+      room.showPart({ around: line.seq }).catch(() => {})
+    }
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the line appears with the messages
+  useLayoutEffect(() => place(), [line, room.state.messages])
 
   const onScroll = () => {
     const box = scroller.current!
