@@ -3,13 +3,13 @@ import { store } from './storage.ts'
 import { isRecent, readList } from './stored-json.ts'
 
 /**
- * What a member has begun in a room but not sent. It is stored on the device only. Of the message that it answers only the number is stored:
+ * What a member has started in a room but not sent. It is stored on the device only. Of the message that it answers only the number is stored:
  * its words would stay on the device if their author deletes them.
  */
 interface Draft {
   userId: number
   roomId: string
-  /** Empty if only a reply was begun. */
+  /** Empty if only a reply was started. */
   text: string
   /** The `seq` of the message that it answers. */
   replySeq?: number
