@@ -155,6 +155,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     /^workers\/chat\//,
     ['messages', 'conversations', 'requests', 'long-room', 'files-in-chat', 'offline-queue', 'order-flow', 'people', 'messenger'],
   ],
+  [/^workers\/(creators\/|local\/world\/linked-sites)/, ['http']],
   [/^workers\/(orders|indexer)\//, ['order-flow', 'dispute', 'arbitration', 'endings', 'closed-tab', 'sigkill']],
   [/^workers\/local\/(world|chain)\//, ['sigkill', 'order-flow']],
   [/^contracts\/src\//, ['order-flow', 'dispute']],

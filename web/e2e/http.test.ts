@@ -1,12 +1,14 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type IncomingMessage, request } from 'node:http'
 import { json } from 'node:stream/consumers'
+import type { LinkPreview } from '../../workers/creators/link-previews.schema.ts'
 import type { ListingPage } from '../../workers/listings/listings.schema.ts'
 import { type Session, signIn, upload } from '../../workers/local/seed/client.ts'
 import type { ErrorBody } from '../../workers/shared/errors.schema.ts'
 import { draft, fetchPath, readError, send } from './calls.ts'
 import { expect, test } from './fixtures.ts'
-import { url } from './world.ts'
+import { ports, url } from './world.ts'
 
 /** Answers to requests without a browser: headers and refusals. */
 const host = new URL(url).host
@@ -338,6 +340,28 @@ test.describe('wrong bodies and queries', () => {
     })
     expect(await readError(fetchPath('/api/listings/query?cursor=;drop'))).toMatchObject({ status: 422, details: { path: 'cursor' } })
   })
+})
+
+test('a link preview shows a page of another site with a copy of its picture, and no page of the inside', async () => {
+  const site = `https://site${crypto.randomUUID().slice(0, 8)}.com/`
+  const photo = readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url), 'base64')
+  const pages = {
+    [site]: { body: '<title>The island</title><meta property="og:image" content="/island.webp">' },
+    [`${site}island.webp`]: { headers: { 'content-type': 'image/webp' }, body: photo, isBinary: true },
+  }
+  await fetch(`http://127.0.0.1:${ports.outside}/linked-sites`, { method: 'PUT', body: JSON.stringify({ pages }) })
+  const ask = (link: string, cookie = '') =>
+    fetchPath(`/api/creators/getLinkPreview?url=${encodeURIComponent(link)}`, { headers: { cookie } })
+  const answer = await ask(site, mio.cookie)
+  expect(answer.status).toBe(200)
+  const preview = (await answer.json()) as LinkPreview
+  expect(preview).toMatchObject({ url: site, title: 'The island', images: [{ width: 1600, height: 1200 }] })
+  const copy = await fetchPath(`/media/${preview.images[0]!.id}/320.webp`)
+  expect([copy.status, copy.headers.get('content-type')]).toEqual([200, 'image/webp'])
+
+  expect((await readError(ask(site))).code).toBe('unauthorized')
+  for (const inside of [url, `http://127.0.0.1:${ports.outside}/outbox`, 'http://169.254.169.254/'])
+    expect((await readError(ask(inside, mio.cookie))).code).toBe('preview_unavailable')
 })
 
 test('the health check reports that every dependency works', async () => {
