@@ -9,16 +9,16 @@ import { findCandidates } from './candidates.ts'
 import { parseQuery } from './query.schema.ts'
 
 const db = database(testEnv)
-const COPY = 'A quokka, copied'
+const COPY = 'A zorilla, copied'
 
 let inText: number
 let onCard: number
 let inTitle: number
 beforeAll(async () => {
   const user = await signedIn(testEnv)
-  inText = await publish(user, { title: 'Portraits', description: `<p>${'A quokka smiles at every visitor. '.repeat(4)}</p>` })
-  onCard = await publish(user, { title: 'Portraits', descriptionPreview: 'A quokka, for example.' })
-  inTitle = await publish(user, { title: 'A quokka' })
+  inText = await publish(user, { title: 'Portraits', description: `<p>${'A zorilla smiles at every visitor. '.repeat(4)}</p>` })
+  onCard = await publish(user, { title: 'Portraits', descriptionPreview: 'A zorilla, for example.' })
+  inTitle = await publish(user, { title: 'A zorilla' })
 })
 afterAll(async () => {
   await db.run(sql`delete from search_terms where rowid in (select id from listings where title = ${COPY})`)
@@ -30,14 +30,14 @@ async function copyTitle(count: number): Promise<void> {
   const [row] = await db.select().from(listings).where(eq(listings.id, inTitle))
   const { id: _, ...copy } = { ...row!, title: COPY, idempotencyKey: null }
   await db.insert(listings).values(Array(count).fill(copy))
-  await db.run(sql`insert into search_terms (rowid, terms) select id, 's1~quokka' from listings
-    where title = ${COPY} and id not in (select rowid from search_terms where search_terms match '"s1~quokka"')`)
+  await db.run(sql`insert into search_terms (rowid, terms) select id, 's1~zorilla' from listings
+    where title = ${COPY} and id not in (select rowid from search_terms where search_terms match '"s1~zorilla"')`)
 }
 
 test('looks for words on cards, and then in texts, only while fewer listings have them than are counted', async () => {
   const find = async (conditions: SQL[]) => {
     const filter = { type: 'services' as const, properties: [], conditions, upTo: 2 ** 32 }
-    return (await findCandidates(db, parseQuery('quokka')!, filter, 'all', MAX_TOTAL + 50)).map(({ id }) => id)
+    return (await findCandidates(db, parseQuery('zorilla')!, filter, 'all', MAX_TOTAL + 50)).map(({ id }) => id)
   }
   await copyTitle(MAX_TOTAL - 3)
   for (const [titles, others] of [
