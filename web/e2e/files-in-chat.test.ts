@@ -93,6 +93,19 @@ test('the page refuses files of another type, empty ones and those above 100 MB,
   await expect(sendButton(page)).toBeEnabled()
 })
 
+test('a file that is chosen without a connection waits for it', async () => {
+  const { page, context } = emi
+  await context.setOffline(true)
+  await input(page).setInputFiles([TABLE])
+  await tray(page).getByText('Waiting for the connection').waitFor()
+  await expect(sendButton(page)).toBeDisabled()
+  await context.setOffline(false)
+  await expect(sendButton(page)).toBeEnabled()
+  await tray(page)
+    .getByRole('button', { name: /^Remove hours.csv/ })
+    .click()
+})
+
 test('an upload shows its progress and can be cancelled; the server refuses a content that is not of its type', async () => {
   const { page } = emi
   let release = () => {}
@@ -298,7 +311,7 @@ test('files that were not sent are still attached after a reload, except for one
   await expect(tray(page)).toHaveCount(0)
 })
 
-test('no page has logged an error, except for the files that were refused', () => {
+test('no page has logged an error, except for the files that were refused and the connection that was cut', () => {
   const errors = [...emi.consoleErrors, ...sho.consoleErrors]
-  expect(errors.filter((line) => !/status of 40[49]/.test(line))).toEqual([])
+  expect(errors.filter((line) => !/status of 40[49]|ERR_INTERNET_DISCONNECTED|WebSocket/.test(line))).toEqual([])
 })

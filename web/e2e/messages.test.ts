@@ -67,6 +67,20 @@ test('reactions are counted for both, and can be taken back', async () => {
   await expect(reaction).toHaveText('👍 1')
 })
 
+test('a long message is folded until a press shows all of it; a long press opens its menu', async () => {
+  await write(hana.page, Array.from({ length: 40 }, (_, i) => `Step ${i + 1} of the plan`).join('\n'))
+  const message = row(rui.page, 'Step 1 of the plan')
+  const text = message.locator('p', { hasText: 'Step 1 of the plan' })
+  const isCut = () => text.evaluate((one) => one.scrollHeight > one.clientHeight + 1)
+  expect(await isCut()).toBe(true)
+  await message.getByRole('button', { name: 'もっと見る' }).click()
+  await expect(message.getByRole('button', { name: 'もっと見る' })).toHaveCount(0)
+  expect(await isCut()).toBe(false)
+  await text.evaluate((one) => one.dispatchEvent(new PointerEvent('pointerdown', { pointerType: 'touch', bubbles: true })))
+  await expect(rui.page.getByRole('button', { name: '返信', exact: true })).toBeVisible()
+  await rui.page.keyboard.press('Escape')
+})
+
 test('an edit without a text is refused with what to do instead', async () => {
   const { page } = hana
   await openMenu(row(page, 'Read out once'))
@@ -193,6 +207,7 @@ test('a draft and its reply stay on the device after a reload, until they are se
   await expect(reply).toContainText('Unseen while I wrote')
   await page.goto('/messenger/')
   const entry = page.getByRole('navigation', { name: 'Messages' }).getByRole('link', { name: 'Draft: Half a sentence that' })
+  await entry.waitFor()
   expect(await findViolations(page)).toEqual([])
   await entry.click()
   await expect(reply).toContainText('Unseen while I wrote')
