@@ -108,7 +108,14 @@ test('opens at the line above the first unread message, and a button leads to th
   await expect(page.getByRole('button', { name: '90 unread messages' })).toHaveCount(0)
   // Nothing is marked as read before the reader has come to the end.
   expect((await run('select read_seq from room_members where room_id = ? and user_id = ?', [room, hana.id]))[0]).toEqual({ read_seq: READ })
-  await page.reload()
+  // A link to a later message opens the room there, and a button leads up to the line.
+  await page.goto(`/messenger/${room}?message=${READ + 45}`)
+  await expect(row(page, READ + 45)).toBeFocused()
+  await page.getByRole('button', { name: '90 unread messages' }).click()
+  await expect(row(page, READ + 1)).toBeFocused()
+  await expect(log(page).getByText('90 unread messages')).toBeInViewport()
+  await expect(page.getByRole('button', { name: '90 unread messages' })).toHaveCount(0)
+  await page.goto(`/messenger/${room}`)
   await page.getByRole('button', { name: /^\d+ new messages$/ }).click()
   await expect(row(page, COUNT)).toBeInViewport()
 })

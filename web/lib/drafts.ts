@@ -3,8 +3,8 @@ import { store } from './storage.ts'
 import { isRecent, readList } from './stored-json.ts'
 
 /**
- * What a member has started in a room but not sent. It is stored on the device only. Of the message that it answers only the number is stored:
- * its words would stay on the device if their author deletes them.
+ * What a member has started in a room but not sent. It is stored on the device only. Of the message that it answers only the number is
+ * stored: its words would stay on the device if their author deletes them.
  */
 interface Draft {
   userId: number

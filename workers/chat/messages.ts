@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { type Context, Hono } from 'hono'
 import { getCookie } from 'hono/cookie'
 import type { InferOutput } from 'valibot'
@@ -7,7 +6,6 @@ import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { requireUser, SESSION_COOKIE, SESSION_SECONDS, viewerOf } from '../shared/session.ts'
-import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { ChatEnv } from './env.ts'
 import { claimFiles } from './message-files.ts'
@@ -25,7 +23,7 @@ import { completeOffer, notifyOfOffer } from './offers.ts'
 import { readRoom, roomOf } from './rooms.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './sockets.ts'
 import { isUnanswered } from './standing.ts'
-import { isBlockedBy, roomMembers, type rooms } from './tables.ts'
+import { type rooms } from './tables.ts'
 
 function requireUpgrade(c: Context): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new ApiError('bad_request', { upgrade: 'websocket' })

@@ -15,8 +15,8 @@ import { isBlockedBy, roomMembers, rooms } from './tables.ts'
 
 /**
  * Returns the id of the room of an order or of a pair of users; creates the room if it does not exist and adds these members. Safe to run
- * concurrently: a unique key lets only one call create the room. An order's room is listed at once, that of a pair with its first message. `opener` is the member of a pair who opens it: they agree to what the other
- * writes.
+ * concurrently: a unique key lets only one call create the room. An order's room is listed at once, that of a pair with its
+ * first message. `opener` is the member of a pair who opens it: they agree to what the other writes.
  */
 export async function openRoom(
   env: ChatEnv,

@@ -21,8 +21,10 @@ const MAX_RAW = 4000
 const MAX_PICTURES = 3
 const MAX_CHARSET_BYTES = 1024
 
-export const cleanText = (raw: string, limit: keyof typeof LIMITS): string =>
-  cutText(cleanLine(decodeEntities(raw.slice(0, MAX_RAW))), LIMITS[limit])
+const cleanTo = (raw: string, limit: number): string => cutText(cleanLine(decodeEntities(raw.slice(0, MAX_RAW))), limit)
+
+/** A text that a page states, as plain text of one line. */
+export const cleanText = (raw: string, limit: keyof typeof LIMITS): string => cleanTo(raw, LIMITS[limit])
 
 /** The name of a page's encoding: from its byte order mark, its Content-Type, or a `meta` in its first kilobyte; UTF-8 otherwise. */
 function encodingOf(bytes: Uint8Array, contentType: string): string {
@@ -84,7 +86,7 @@ export async function readPage(bytes: Uint8Array, contentType: string): Promise<
         const rel = element.getAttribute('rel')!.toLowerCase().split(/\s+/)
         const isTouch = rel.includes('apple-touch-icon')
         // SVG and ICO are not stored, so the icon of another type comes first.
-        const isStored = !/\.(svg|ico)\b|svg|x-icon/i.test(`${element.getAttribute('href')} ${element.getAttribute('type')}`)
+        const isStored = !/\.ico\b|svg|x-icon/i.test(`${element.getAttribute('href')} ${element.getAttribute('type')}`)
         if (!isTouch && !rel.includes('icon')) return
         const rank = (isStored ? 10_000 : 0) + (isTouch ? 180 : 0) + Math.min(256, iconSize(element.getAttribute('sizes')))
         icons.push({ href: element.getAttribute('href')!, rank })
@@ -95,15 +97,14 @@ export async function readPage(bytes: Uint8Array, contentType: string): Promise<
   await rewriter.transform(new Response(decodePage(bytes, contentType))).arrayBuffer()
 
   const first = (...names: string[]) => names.map((name) => metas.get(name)?.[0] ?? '').find((value) => value.trim()) ?? ''
-  const derived = (raw: string, limit: number) => cutText(cleanLine(decodeEntities(raw.slice(0, MAX_RAW))), limit)
   return {
     title:
       cleanText(first('og:title', 'twitter:title') || title.text, 'title') ||
-      derived(heading.text, DERIVED_TITLE) ||
-      derived(paragraph.text, DERIVED_TITLE),
+      cleanTo(heading.text, DERIVED_TITLE) ||
+      cleanTo(paragraph.text, DERIVED_TITLE),
     description:
       cleanText(first('og:description', 'twitter:description', 'description'), 'description') ||
-      derived(paragraph.text, DERIVED_DESCRIPTION),
+      cleanTo(paragraph.text, DERIVED_DESCRIPTION),
     siteName: cleanText(first('og:site_name'), 'siteName'),
     type: /^[\w.:]{1,40}$/.exec(first('og:type'))?.[0] ?? '',
     pictures: ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']

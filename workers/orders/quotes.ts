@@ -78,8 +78,8 @@ async function findBid(db: Database, applicationId: string, serviceId: number, b
 }
 
 /**
- * What is bought: `option` is its price and terms; for an offer also its place, and the title and picture on its card, which those of the listing may no
- * longer be; for a place at an event also its times, and until when it can be paid (UTC seconds).
+ * What is bought: `option` is its price and terms; for an offer also its place, and the title and picture on its card, which those of the
+ * listing may no longer be; for a place at an event also its times, and until when it can be paid (UTC seconds).
  */
 interface Purchase {
   listing: typeof listings.$inferSelect

@@ -156,8 +156,9 @@ export function describeCalls(title: string, { app, env, send, world, fresh = []
       expectCommonErrors(app, env, call),
     )
 
-    it('have at least two documented errors each, on average', () => {
-      expect(reportDocumentedErrors(app, calls.map(nameOf))).toBeGreaterThanOrEqual(2 * calls.length)
+    it('have documented errors: two a call on average, and more than twenty in areas of several calls', () => {
+      const least = Math.max(2 * calls.length, calls.length > 2 ? 21 : 0)
+      expect(reportDocumentedErrors(app, calls.map(nameOf))).toBeGreaterThanOrEqual(least)
     })
 
     const withInputs = calls.filter(({ inputs }) => inputs.length)

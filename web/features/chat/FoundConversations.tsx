@@ -84,7 +84,7 @@ function Found({ message: { room_id, seq, user_id, text, at }, search, me, conve
         </b>
         <When at={at} />
         {conversation?.metadata.orderId && (
-          <span className={panel.order}>
+          <span className={`${css.order} ${panel.order}`}>
             <Icon name="box" size={14} />
             <bdi className="cut">{conversation.metadata.title ?? <Trans>Order</Trans>}</bdi>
           </span>

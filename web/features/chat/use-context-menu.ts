@@ -4,8 +4,8 @@ import { type MouseEvent, type PointerEvent, useRef } from 'react'
 const LONG_PRESS_MS = 500
 
 /**
- * Opens a menu by a right click, the key for it, or a long press, which then follows no link. With `isTouchOnly` only by a long press, and not on
- * a link: the browser's own menu is needed to copy a selection or an address.
+ * Opens a menu by a right click, the key for it, or a long press, which then follows no link. With `isTouchOnly` only by a long press, and
+ * not on a link: the browser's own menu is needed to copy a selection or an address.
  */
 export function useContextMenu(open: () => void, isTouchOnly = false) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -12,8 +12,8 @@ import type { OfferActions } from './use-offers.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /**
- * What the text of the composer is for, if not a new message. A reply is kept with the draft of the room, so it is there again when the room is
- * opened later.
+ * What the text of the composer is for, if not a new message. A reply is kept with the draft of the room, so it is there again when the
+ * room is opened later.
  */
 function useSubject(room: OpenRoom, roomId: string, me: number) {
   const [subject, setSubject] = useState<Subject | null>(null)

@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * The line above the first message that was unread when the room was opened. It stays there while the room is open. If the unread messages do
- * not fit, the room opens at the line.
+ * The line above the first message that was unread when the room was opened. It stays there while the room is open. If the unread
+ * messages do not fit, the room opens at the line.
  */
 export function useUnreadLine(room: OpenRoom, me: number, { scroller, leaveEnd, hasGoal }: Options) {
   const { data: page, isFetchedAfterMount } = room.query

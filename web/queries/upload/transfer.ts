@@ -22,7 +22,8 @@ const running = new Set<string>()
 
 /**
  * Stores a file: gets a ticket, sends the bytes to their signed URLs, and has the server verify them. Resumes an unfinished
- * upload of the same large file. A file that was chosen while the device is offline waits until it is online. Throws ApiError, or the signal's reason.
+ * upload of the same large file. A file that was chosen while the device is offline waits until it is online. Throws ApiError, or the
+ * signal's reason.
  */
 export async function transfer(file: File, options: StoreOptions): Promise<Stored> {
   const { signal, kind = 'media' } = options
