@@ -58,10 +58,10 @@ export function Messages({
 }) {
   const { t } = useLingui()
   const { messages, outgoing, members, typing, more } = room.state
-  const { scroller, content, atBottom, shownAt, unseen, isLoading, toBottom, leaveEnd, ...list } = useBottom(room, steps, me)
+  const { scroller, content, atBottom, shownAt, unseen, isLoading, toBottom, leaveEnd, holdEnd, ...list } = useBottom(room, steps, me)
   const shown = useShownMessage(room, scroller)
   const isPart = isEarlier(room.state)
-  const line = useUnreadLine(room, me, { scroller, leaveEnd, hasGoal: wanted !== undefined })
+  const line = useUnreadLine(room, me, { scroller, end: { leaveEnd, holdEnd }, hasGoal: wanted !== undefined })
   const unread = line.count
   const theirs = Math.max(0, ...members.filter((member) => member.user_id !== me).map((member) => member.readSeq))
   const isMine = (message: Message) => message.user_id === me

@@ -70,6 +70,19 @@ function useResizes({ scroller, content, stuck, anchor }: Position): () => boole
   return () => known.current !== heights(scroller.current!, content.current!)
 }
 
+/** Marks what arrives as read while the reader sees the end of the list. `stuck` also says so, before the next render. */
+function useReadMark(room: OpenRoom, isAtEnd: boolean, stuck: RefObject<boolean>) {
+  const { isFetchedAfterMount } = room.query
+  const arrived = useEffectEvent(() => {
+    // Before the room is loaded, it is not known where it opens. The list may just have been scrolled away from its end.
+    if (!isAtEnd || !isFetchedAfterMount || !stuck.current) return
+    room.markRead()
+    room.trim()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of these may bring new messages into view
+  useEffect(() => arrived(), [room.state.lastSeq, isAtEnd, isFetchedAfterMount, room.isLive])
+}
+
 /**
  * The scroll position of a room. If the reader is at the end or sends a message, the list stays at the end, also when a keyboard or a long
  * draft makes it smaller. Otherwise the visible messages do not move when others are added or removed above or below, or steps of the order
@@ -80,6 +93,8 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
   const content = useRef<HTMLDivElement>(null)
   const [atBottom, setAtBottom] = useState(true)
   const stuck = useRef(true)
+  /** Whether the list is at its end only until an earlier part is loaded, see `holdEnd`. */
+  const isHeld = useRef(false)
   const anchor = useRef<Anchor>({ seq: 0, offset: 0, scrollTop: 0 })
   const outgoingBefore = useRef(0)
   /** The sequence number of the newest message when the reader left the end. */
@@ -102,7 +117,7 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
   const onScroll = () => {
     const box = scroller.current!
     // If the end has just moved, the list follows it in a moment: the reader has not left it.
-    const there = !isPart && ((stuck.current && hasResized()) || restBelow(box) < NEAR)
+    const there = !isHeld.current && !isPart && ((stuck.current && hasResized()) || restBelow(box) < NEAR)
     if (stuck.current && !there) setLeftAt(lastSeq)
     stuck.current = there
     setAtBottom(there)
@@ -127,32 +142,30 @@ export function useBottom(room: OpenRoom, steps: readonly object[], me: number) 
     anchor.current = findAnchor(box)
   }, [messages, steps, outgoing, room.state.typing])
 
-  const arrived = useEffectEvent(() => {
-    // The list may just have been scrolled away from its end.
-    if (!visible || !atBottom || !stuck.current) return
-    room.markRead()
-    room.trim()
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of any of these may bring new messages into view
-  useEffect(() => arrived(), [lastSeq, visible, atBottom, room.isLive])
+  useReadMark(room, visible && atBottom, stuck)
 
   const ownUnseen = messages.filter((message) => message.seq > leftAt && message.user_id === me).length
   return {
-    scroller,
-    content,
-    atBottom,
-    shownAt,
+    ...{ scroller, content, atBottom, shownAt },
     unseen: atBottom ? 0 : Math.max(0, lastSeq - leftAt - ownUnseen),
     isLoading,
     loadOlder,
     /** Leaves the end of the list for an earlier place (pixels). `seq`: the newest message that the reader has seen. */
     leaveEnd(scrollTop: number, seq: number) {
       const box = scroller.current!
+      isHeld.current = false
       stuck.current = false
       box.scrollTop = scrollTop
       anchor.current = findAnchor(box)
       setAtBottom(false)
       setLeftAt(seq)
+    },
+    /** From now on the reader does not count as being at the end, although the list is there: until `leaveEnd`, or null. `seq` as there. */
+    holdEnd(seq: number | null) {
+      isHeld.current = seq !== null
+      stuck.current = false
+      if (seq !== null) setLeftAt(seq)
+      onScroll()
     },
     toBottom() {
       // The button that was pressed disappears.

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { useBottom } from './use-bottom.ts'
 import type { OpenRoom } from './use-room.ts'
 
 /** The space above the line when a room opens there (pixels), for the day that is shown at the top. */
@@ -6,8 +7,8 @@ const ABOVE = 72
 
 interface Options {
   scroller: RefObject<HTMLDivElement | null>
-  /** Leaves the end of the list, see `useBottom`. */
-  leaveEnd: (scrollTop: number, seq: number) => void
+  /** What leaves the end of the list. */
+  end: Pick<ReturnType<typeof useBottom>, 'leaveEnd' | 'holdEnd'>
   /** Whether the room opens at another message. */
   hasGoal: boolean
 }
@@ -16,7 +17,7 @@ interface Options {
  * The line above the first message that was unread when the room was opened. It stays there while the room is open. If the unread
  * messages do not fit, the room opens at the line.
  */
-export function useUnreadLine(room: OpenRoom, me: number, { scroller, leaveEnd, hasGoal }: Options) {
+export function useUnreadLine(room: OpenRoom, me: number, { scroller, end, hasGoal }: Options) {
   const { data: page, isFetchedAfterMount } = room.query
   const [line, setLine] = useState<{ seq: number; count: number } | null>(null)
   const [isSeen, setSeen] = useState(false)
@@ -38,12 +39,12 @@ export function useUnreadLine(room: OpenRoom, me: number, { scroller, leaveEnd, 
     const row = box.querySelector<HTMLElement>(`li[data-seq="${line.seq}"]`)
     if (row) {
       isPlaced.current = true
-      if (isRequested.current || row.offsetTop - ABOVE < box.scrollTop) leaveEnd(row.offsetTop - ABOVE, line.seq - 1)
+      if (isRequested.current || row.offsetTop - ABOVE < box.scrollTop) end.leaveEnd(row.offsetTop - ABOVE, line.seq - 1)
     } else if (!isRequested.current && messages[0]!.seq > line.seq) {
       // Of many unread messages, the first ones are loaded. If that fails, the button above leads to the line.
       isRequested.current = true
-      leaveEnd(box.scrollTop, line.seq - 1)
-      room.showPart({ around: line.seq }).catch(() => {})
+      end.holdEnd(line.seq - 1)
+      room.showPart({ around: line.seq }).catch(() => end.holdEnd(null))
     }
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the row of the line appears with the messages
