@@ -6,10 +6,9 @@ import { convertRows } from '../shared/rows.ts'
 import { profiles } from '../shared/tables.ts'
 import { cardColumns, selectCards, toCard } from './cards.ts'
 import { LIST_TYPES, type ListType } from './list-types.schema.ts'
-import type { Creator, ListingPage, Places, queryRequest } from './listings.schema.ts'
+import type { ListingPage, Places, queryRequest } from './listings.schema.ts'
 import type { PlaceFilter } from './resolve-place.ts'
 import { countByCity, MAX_CHECKED, type SearchFilter, selectMatches } from './search/candidates.ts'
-import { findPeople } from './search/people.ts'
 import { parseQuery } from './search/query.schema.ts'
 import { searchListings } from './search/search-listings.ts'
 import { priceProperties, propertyOf } from './search/terms.schema.ts'
@@ -25,7 +24,12 @@ const MAX_CREATORS = 2
 /** Greater than every id: the cursor of the first page. */
 const NEWEST = 2 ** 32
 
-type Request = Omit<InferOutput<typeof queryRequest>, keyof PlaceFilter> & PlaceFilter & { type: ListType }
+type Request = Omit<InferOutput<typeof queryRequest>, keyof PlaceFilter> &
+  PlaceFilter & {
+    type: ListType
+    /** How many people with the words of the text are found too; undefined for none in the answer. */
+    people?: number
+  }
 
 /** The fields that say which listings are found. */
 type Filters = Omit<Request, 'feed' | 'userId' | 'enabled' | 'languages' | 'sort' | 'cursor'>
@@ -111,8 +115,8 @@ function filterOf(request: Request, isOwn: boolean): Omit<SearchFilter, 'upTo'> 
 }
 
 function search(db: Database, request: Request, isOwn: boolean): Promise<ListingPage> {
-  const { text, sort, languages = [], cursor } = request
-  return searchListings(db, { text, sort, languages, cursor, filter: filterOf(request, isOwn) }, PAGE)
+  const { text, sort, languages = [], cursor, people } = request
+  return searchListings(db, { text, sort, languages, cursor, people, filter: filterOf(request, isOwn) }, PAGE)
 }
 
 /** Finds the cities of local listings, for a map: those of the newest that match, with all words of the text. */
@@ -257,17 +261,11 @@ async function findNewest(
 /** Finds a few suggestions of every type, services first, and people. If a type has few hits, more of the other types are shown. */
 export async function suggest(db: Database, request: Omit<Request, 'type'>): Promise<ListingPage> {
   if (!request.text.trim()) return { services: [], next: null }
-  const [creators, ...pages] = await Promise.all([
-    findCreators(db, request.text, MAX_CREATORS),
-    ...LIST_TYPES.map((type) => search(db, { ...request, type }, false)),
-  ])
+  const pages = await Promise.all(
+    LIST_TYPES.map((type) => search(db, { ...request, type, ...(type === 'services' && { people: MAX_CREATORS }) }, false)),
+  )
   const found = pages.flatMap(({ services }) => services.map((card, rank) => ({ card, rank })))
   const shown = new Set(found.toSorted((a, b) => a.rank - b.rank).slice(0, MAX_SUGGESTIONS))
+  const creators = pages.find((page) => page.creators)?.creators ?? []
   return { services: found.filter((hit) => shown.has(hit)).map(({ card }) => card), creators, next: null }
-}
-
-/** People that a text finds; none if it is too short. */
-export async function findCreators(db: Database, text: string, limit: number): Promise<Creator[]> {
-  const query = parseQuery(text)
-  return query ? findPeople(db, query, limit) : []
 }

@@ -11,7 +11,7 @@ import { valid } from '../shared/valid.ts'
 import { listingColumns, toListing } from './cards.ts'
 import type { ListingsEnv } from './env.ts'
 import { findFeed } from './feeds.ts'
-import { findCreators, findListings, findPlaces, suggest } from './find-listings.ts'
+import { findListings, findPlaces, suggest } from './find-listings.ts'
 import { announceChange } from './index-now.ts'
 import { deleteRequest, listingRequest, MAX_PEOPLE, type Places, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
 import { findRelated } from './related-services.ts'
@@ -29,11 +29,8 @@ export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
     const request = { ...query, ...(await resolvePlace(db, query)) }
     if (type === 'all') return c.json(await suggest(db, request))
     const isOwn = userId !== undefined && userId === c.var.viewer?.id
-    const [page, creators] = await Promise.all([
-      findListings(db, { ...request, type }, isOwn),
-      type === 'services' && query.text && !cursor ? findCreators(db, query.text, MAX_PEOPLE) : undefined,
-    ])
-    return c.json({ ...page, ...(creators && { creators }) })
+    const isFirst = type === 'services' && query.text !== '' && !cursor
+    return c.json(await findListings(db, { ...request, type, ...(isFirst && { people: MAX_PEOPLE }) }, isOwn))
   })
 
   /** Returns the cities of the local listings that `query` finds, for a map. */

@@ -6,6 +6,8 @@ import type { ListType } from '../list-types.schema.ts'
 import { MAX_COUNTED, MAX_TOTAL, type Places } from '../listings.schema.ts'
 import { listings } from '../tables.ts'
 import { categoryLabel, subCategoryLabel } from '../taxonomy.schema.ts'
+import { type StoredWord, selectNear } from './corrections.ts'
+import { type PersonRow, selectPeople } from './people.ts'
 import { matchQuery, type Place, type Query } from './query.schema.ts'
 import type { Candidate } from './ranking.schema.ts'
 import { listingLabels } from './search-index.ts'
@@ -146,23 +148,48 @@ function readCandidates([answer]: unknown[]): Found[] {
 export const findCandidates = async (db: Database, query: Query | null, filter: SearchFilter, mode: 'all' | 'any', most: number) =>
   readCandidates(await db.all(selectCandidates(query, filter, mode, most)))
 
+/** What a search asks in its first round trip. */
+export interface FirstAnswer {
+  /** The listings with all words. */
+  found: Found[]
+  /** The cards of these, if they are few. */
+  cards: CardRow[]
+  /** People with the words; undefined if they were not asked for. */
+  people: PersonRow[] | undefined
+  /** The stored words near those of the text, if the hits are so few that a correction is proposed. */
+  near: StoredWord[] | undefined
+}
+
 /**
- * Finds the listings with all words of a search, and in the same round trip the cards of all of them if they are at most `few`. A search of
- * several words has no cards: to look for them a second time may take long.
+ * Finds the listings with all words of a search, and in the same round trip what the answer may need besides: the cards of all of them if
+ * they fit on a page, people with the words, and words near those of the text. A search of several words has neither cards nor near words: to
+ * look for them a second time may take long.
  */
-export async function findWithCards(
+export async function findFirst(
   db: Database,
   query: Query,
   filter: SearchFilter,
-  most: number,
-  few: number,
-): Promise<{ found: Found[]; cards: CardRow[] }> {
-  const candidates = selectCandidates(query, filter, 'all', most)
-  if (query.terms.length > 1) return { found: readCandidates(await db.all(candidates)), cards: [] }
-  const all = newest(filter, expressionOf(filter, matchQuery(query, 'all', filter.type, 'anywhere')), sql`${few + 1}`)
-  const isFew = sql`${listings.id} in (select id from (select id, count(*) over () as hits from (${all})) where hits <= ${few})`
-  const [rows, cards] = await db.batch([db.all(candidates), selectCards(db).where(isFew)])
-  return { found: readCandidates(rows), cards }
+  { text, most, pageSize, few, withPeople }: { text: string; most: number; pageSize: number; few: number; withPeople: boolean },
+): Promise<FirstAnswer> {
+  const hits = (limit: number) => newest(filter, expressionOf(filter, matchQuery(query, 'all', filter.type, 'anywhere')), sql`${limit}`)
+  const isFew = sql`${listings.id} in (select id from (select id, count(*) over () as hits from (${hits(pageSize + 1)})) where hits <= ${pageSize})`
+  const isOneWord = query.terms.length === 1
+  const near = isOneWord && !filter.conditions.length ? selectNear(text, hits(few + 1), few) : null
+  const statements = {
+    found: db.all(selectCandidates(query, filter, 'all', most)),
+    ...(isOneWord && { cards: selectCards(db).where(isFew) }),
+    ...(withPeople && { people: db.all(selectPeople(query)) }),
+    ...(near && { near: db.all(near) }),
+  }
+  const rows = await db.batch(Object.values(statements) as unknown as [typeof statements.found])
+  const answers = Object.fromEntries(Object.keys(statements).map((name, i) => [name, rows[i]])) as Record<keyof FirstAnswer, unknown[]>
+  const words = answers.near as StoredWord[] | undefined
+  return {
+    found: readCandidates(answers.found),
+    cards: (answers.cards ?? []) as CardRow[],
+    people: answers.people as PersonRow[] | undefined,
+    near: words?.some(({ word }) => word === '') ? words : undefined,
+  }
 }
 
 /** Selects the ids of listings with all words of a search that also meet a condition on `rowid`, the newest first. */

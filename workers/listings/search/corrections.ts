@@ -40,20 +40,52 @@ export function differsByOne(one: string, other: string): boolean {
   return a.slice(1) === b.slice(1) || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2))
 }
 
+export interface StoredWord {
+  word: string
+}
+
 /** SQL for the stored words that begin with a text, in a column with an index. */
-const beginningWith = (column: 'word' | 'reversed', text: string, { length }: string): SQL =>
+const beginningWith = (column: 'word' | 'reversed', text: string, { length }: string, limit: SQL): SQL =>
   sql`select word from (select word from search_words where ${sql.raw(column)} >= ${text} and ${sql.raw(column)} < ${`${text}{`}
-    limit ${MAX_COMPARED}) where length(word) between ${length - 1} and ${length + 1}`
+    limit ${limit}) where length(word) between ${length - 1} and ${length + 1}`
 
 /**
  * SQL for the stored words that may differ from a word by one mistake. The mistake is in one half of it, so the other half is the same;
  * only if the two letters in the middle are exchanged, both differ.
  */
-function near(word: string): SQL {
+function near(word: string, limit: SQL): SQL {
   const half = word.length >> 1
   const exchanged = `${word.slice(0, half - 1)}${word[half]}${word[half - 1]}${word.slice(half + 1)}`
-  return sql`${beginningWith('word', word.slice(0, half), word)} union ${beginningWith('reversed', reverse(word.slice(half)), word)}
+  return sql`${beginningWith('word', word.slice(0, half), word, limit)}
+    union ${beginningWith('reversed', reverse(word.slice(half)), word, limit)}
     union select word from search_words where word in (${word}, ${exchanged})`
+}
+
+const nearAny = (words: string[], limit: SQL): SQL =>
+  sql.join(
+    words.map((word) => near(word, limit)),
+    sql` union `,
+  )
+
+/** The words of a text that may be corrected. */
+function wordsToCorrect(text: string): string[] {
+  const words = splitRuns(foldText(text)).flatMap(({ text: word, cjk }) =>
+    !cjk && isEnglish(word) && word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && !isCommonWord(word) ? [word] : [],
+  )
+  return [...new Set(words)].slice(0, MAX_CORRECTED)
+}
+
+/**
+ * SQL for the stored words near those of a text, if a search has at most `few` hits; `hits` selects the first of them. The result has an
+ * empty word if it has few, so that it tells apart a text without near words. Null for a text without words that may be corrected.
+ */
+export function selectNear(text: string, hits: SQL, few: number): SQL | null {
+  const words = wordsToCorrect(text)
+  const limit = sql`(select iif(hasFew, ${MAX_COMPARED}, 0) from hits)`
+  return words.length
+    ? sql`with hits as materialized (select count(*) <= ${few} as hasFew from (${hits}))
+        select '' as word from hits where hasFew union ${nearAny(words, limit)}`
+    : null
 }
 
 /** The listings that have a word in the title or on the card, up to `MAX_COUNTED`. */
@@ -66,10 +98,10 @@ const expressionOf = (word: string): string =>
  * The words near these ones that most listings have on their card, by the word; without those that listings have, and those without one
  * near.
  */
-async function correctWords(db: Database, words: string[]): Promise<Map<string, string>> {
+async function correctWords(db: Database, words: string[], near: StoredWord[] | undefined): Promise<Map<string, string>> {
   const corrected = new Map<string, string>()
   if (!words.length) return corrected
-  const stored = (await db.all(sql`select word from (${sql.join(words.map(near), sql` union `)})`)) as { word: string }[]
+  const stored = near ?? ((await db.all(nearAny(words, sql`${MAX_COMPARED}`))) as StoredWord[])
   const candidates = new Map(
     words.map((word) => [word, stored.filter((other) => differsByOne(word, other.word)).slice(0, MAX_NEAR)] as const),
   )
@@ -93,14 +125,11 @@ async function correctWords(db: Database, words: string[]): Promise<Map<string, 
 
 /**
  * Corrects words that no listing has, if they differ from others by one letter. Returns the corrected text, folded, or null if nothing was
- * corrected.
+ * corrected. `near` are the rows of {@link selectNear}, if that was asked before.
  */
-export async function correctText(db: Database, text: string): Promise<string | null> {
+export async function correctText(db: Database, text: string, near?: StoredWord[]): Promise<string | null> {
   const runs = splitRuns(foldText(text))
-  const words = runs.flatMap(({ text: word, cjk }) =>
-    !cjk && isEnglish(word) && word.length >= MIN_LETTERS && word.length <= MAX_LETTERS && !isCommonWord(word) ? [word] : [],
-  )
-  const corrected = await correctWords(db, [...new Set(words)].slice(0, MAX_CORRECTED))
+  const corrected = await correctWords(db, wordsToCorrect(text), near)
   const compared = runs.flatMap(({ text: run, cjk }) => (cjk && [...run].length >= MIN_CJK ? [run] : []))
   for (const run of [...new Set(compared)].slice(0, MAX_RUNS)) {
     const known = corrected.size < MAX_CORRECTED ? correctRun(run) : null

@@ -48,7 +48,7 @@ export async function indexPerson(db: Database, userId: number): Promise<void> {
   if (person) await db.batch([db.run(removePerson(userId)), db.run(addPerson(userId, person))])
 }
 
-interface PersonRow {
+export interface PersonRow {
   userId: number
   name: string
   title: string
@@ -64,9 +64,9 @@ const rankOf = ({ name, inName, listings }: PersonRow, folded: string): number[]
   Math.min(listings, 3),
 ]
 
-/** Finds at most `limit` people by name, username, title and description, the best first. */
-export async function findPeople(db: Database, query: Query, limit: number): Promise<Creator[]> {
-  const rows = (await db.all(sql`with named as materialized (select rowid as id from search_people_terms
+/** SQL that finds people by name, username, title and description, for {@link rankPeople}. */
+export const selectPeople = (query: Query): SQL =>
+  sql`with named as materialized (select rowid as id from search_people_terms
       where search_people_terms match ${matchQuery(query, 'all', 'people', 'title')} order by rowid desc limit ${MAX_RANKED}),
     anywhere as materialized (select rowid as id from search_people_terms
       where search_people_terms match ${matchQuery(query, 'all', 'people', 'card')}
@@ -75,7 +75,10 @@ export async function findPeople(db: Database, query: Query, limit: number): Pro
       group by id order by inName desc, id desc limit ${MAX_RANKED})
     select u.id as userId, p.name, p.title, p.image, found.inName,
       (select count(*) from (select 1 from listings l where l.user_id = u.id and l.enabled and l.deleted_at is null limit 3)) as listings
-    from found join users u on u.id = found.id join profiles p on p.user_id = u.id where u.deleted_at is null`)) as PersonRow[]
+    from found join users u on u.id = found.id join profiles p on p.user_id = u.id where u.deleted_at is null`
+
+/** The people of {@link selectPeople}, at most `limit`, the best first. */
+export function rankPeople(rows: PersonRow[], query: Query, limit: number): Creator[] {
   const sorted = rows
     .map((row) => ({ row, rank: rankOf(row, query.folded) }))
     .sort((a, b) => b.rank[0]! - a.rank[0]! || b.rank[1]! - a.rank[1]! || b.rank[2]! - a.rank[2]! || b.row.userId - a.row.userId)

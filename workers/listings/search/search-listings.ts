@@ -3,10 +3,11 @@ import type { Database } from '../../shared/db.ts'
 import { now } from '../../shared/ids.ts'
 import { convertRows } from '../../shared/rows.ts'
 import { type CardRow, selectCards, toCard } from '../cards.ts'
-import { type ListingCard, type ListingPage, MAX_SORTED, MAX_TOTAL, type Sort } from '../listings.schema.ts'
+import { type Creator, type ListingCard, type ListingPage, MAX_SORTED, MAX_TOTAL, type Sort } from '../listings.schema.ts'
 import { listings } from '../tables.ts'
-import { type Found, findCandidates, findWithCards, type SearchFilter } from './candidates.ts'
+import { type Found, findCandidates, findFirst, type SearchFilter } from './candidates.ts'
 import { correctText } from './corrections.ts'
+import { rankPeople } from './people.ts'
 import { parseQuery, type Query } from './query.schema.ts'
 import { rank } from './ranking.schema.ts'
 
@@ -32,6 +33,8 @@ export interface SearchRequest {
   languages: readonly string[]
   filter: Omit<SearchFilter, 'upTo'>
   cursor: string | undefined
+  /** How many people with the words are found too; undefined for a search that has none in its answer. */
+  people?: number | undefined
 }
 
 type Compare = (a: Found, b: Found) => number
@@ -54,34 +57,44 @@ interface Hits {
   others: Found[]
   /** The text that was searched instead. */
   corrected: string | null
-  /** Whether another text may be meant. */
-  isDoubtful: boolean
+  people: Creator[] | undefined
+  /** Another text that may be meant. */
+  proposal: string | null
 }
 
 /**
  * Finds the hits of a text, or all listings of the filter if the text is empty. Without any, the text is corrected. If few listings have
  * all words, those with some of them are found too. Returns null for a text that is too short.
  */
-async function findHits(db: Database, text: string, filter: SearchFilter, most: number, pageSize: number): Promise<Hits | null> {
+async function findHits(
+  db: Database,
+  { text, people: most }: SearchRequest,
+  filter: SearchFilter,
+  ranked: number,
+  pageSize: number,
+): Promise<Hits | null> {
   const asked = parseQuery(text)
-  const none = { cards: [], others: [], corrected: null, isDoubtful: false }
-  if (!text.trim()) return { ...none, query: null, found: await findCandidates(db, null, filter, 'all', most) }
+  const none = { cards: [], others: [], corrected: null, proposal: null, people: most === undefined ? most : [] }
+  if (!text.trim()) return { ...none, query: null, found: await findCandidates(db, null, filter, 'all', ranked) }
   if (!asked) return null
-  const { found: exact, cards } = await findWithCards(db, asked, filter, most, pageSize)
-  if (exact.length >= ENOUGH) return { ...none, query: asked, found: exact, cards }
-  const corrected = exact.length ? null : await correctText(db, text)
-  const better = corrected === null ? null : parseQuery(corrected)
-  const found = better ? await findCandidates(db, better, filter, 'all', most) : exact
+  const first = await findFirst(db, asked, filter, { text, most: ranked, pageSize, few: FEW, withPeople: most !== undefined })
+  const { found: exact, cards, near } = first
+  const people = first.people && rankPeople(first.people, asked, most!)
+  if (exact.length >= ENOUGH) return { ...none, query: asked, found: exact, cards, people }
+  const other = exact.length <= FEW ? await correctText(db, text, near) : null
+  const better = exact.length || other === null ? null : parseQuery(other)
+  const found = better ? await findCandidates(db, better, filter, 'all', ranked) : exact
   const query = better && found.length ? better : asked
-  const others = query.terms.length > 1 ? await findCandidates(db, query, filter, 'any', most) : []
+  const others = query.terms.length > 1 ? await findCandidates(db, query, filter, 'any', ranked) : []
   const ids = new Set(found.map(({ id }) => id))
   return {
     query,
     found,
     cards,
     others: others.filter(({ id }) => !ids.has(id)),
-    corrected: query === better ? corrected : null,
-    isDoubtful: exact.length > 0 && exact.length <= FEW,
+    people,
+    corrected: query === better ? other : null,
+    proposal: exact.length ? other : null,
   }
 }
 
@@ -101,25 +114,26 @@ async function loadCards(db: Database, ids: number[], loaded: CardRow[]): Promis
 export async function searchListings(db: Database, request: SearchRequest, pageSize: number): Promise<ListingPage> {
   const [offset = 0, upTo = NEWEST] = request.cursor?.split('.').map(Number) ?? []
   const filter = { ...request.filter, upTo }
-  const nothing: ListingPage = { services: [], next: null, total: 0, corrected: null, proposal: null, isPartial: false }
-  const hits = await findHits(db, request.text, filter, request.sort === 'best' ? MAX_RANKED : MAX_SORTED, pageSize)
-  if (!hits) return nothing
-  const { query, found, cards, others, corrected, isDoubtful } = hits
+  const hits = await findHits(db, request, filter, request.sort === 'best' ? MAX_RANKED : MAX_SORTED, pageSize)
+  if (!hits) {
+    const nothing = { services: [], next: null, total: 0, corrected: null, proposal: null, isPartial: false }
+    return { ...nothing, ...(request.people !== undefined && { creators: [] }) }
+  }
+  const { query, found, cards, others, people, corrected, proposal } = hits
   const sort = (list: Found[], mode: 'all' | 'any') =>
     request.sort === 'best' && query
       ? rank(list, query, mode, today(), request.languages)
       : list.toSorted(ORDERS[request.sort === 'best' ? 'newest' : request.sort])
   const sorted = [...sort(found, 'all'), ...sort(others, 'any')]
-  const page = sorted.slice(offset, offset + pageSize)
-  const [services, proposal] = await Promise.all([
-    loadCards(
-      db,
-      page.map(({ id }) => id),
-      cards,
-    ),
-    isDoubtful ? correctText(db, request.text) : null,
-  ])
+  const ids = sorted.slice(offset, offset + pageSize).map(({ id }) => id)
   const newest = Math.min(upTo, Math.max(...sorted.map(({ id }) => id)))
-  const next = sorted.length > offset + pageSize ? `${offset + pageSize}.${newest}` : null
-  return { services, next, total: Math.min(found.length, MAX_TOTAL), corrected, proposal, isPartial: sorted.length > found.length }
+  return {
+    services: await loadCards(db, ids, cards),
+    ...(people && { creators: people }),
+    next: sorted.length > offset + pageSize ? `${offset + pageSize}.${newest}` : null,
+    total: Math.min(found.length, MAX_TOTAL),
+    corrected,
+    proposal,
+    isPartial: sorted.length > found.length,
+  }
 }
