@@ -38,16 +38,26 @@ export const removeFromIndex = (id: SQL | number): SQL => sql`delete from search
 
 const COUNTRY_NAMES = new Map(LOCALE_CODES.map((code) => [code, new Intl.DisplayNames(code, { type: 'region' })]))
 
+/** Names of places that were read before. A search reads the same ones again and again. */
+const placeNames = new Map<string, (string | undefined)[]>()
+const MAX_PLACES = 2000
+
 /** Names of a country and a city in all languages of the interface. */
-function placeNames(country: string | null, city: string | null): (string | undefined)[] {
+function namesOfPlace(country: string | null, city: string | null): (string | undefined)[] {
   if (!country || !city) return []
-  const names = JSON.parse(city) as City
-  return LOCALE_CODES.flatMap((code) => [names[code], COUNTRY_NAMES.get(code)!.of(country)])
+  const key = country + city
+  const known = placeNames.get(key)
+  if (known) return known
+  const inAll = JSON.parse(city) as City
+  const names = LOCALE_CODES.flatMap((code) => [inAll[code], COUNTRY_NAMES.get(code)!.of(country)])
+  if (placeNames.size >= MAX_PLACES) placeNames.clear()
+  placeNames.set(key, names)
+  return names
 }
 
 /** The names of category, subcategory and place of a listing in all languages, and that of its owner. */
 export const listingLabels = (labels: (Label | null)[], name: string, country: string | null, city: string | null): string =>
-  [...labels.flatMap((label) => (label ? Object.values(label) : [])), name, ...placeNames(country, city)].filter(Boolean).join('\n')
+  [...labels.flatMap((label) => (label ? Object.values(label) : [])), name, ...namesOfPlace(country, city)].filter(Boolean).join('\n')
 
 /** The index terms of a listing. The body is the text of the page, except the `location` of an event, which may be hidden. */
 function listingTerms(name: string, listing: IndexedListing): string {

@@ -45,10 +45,13 @@ function indexGroups(): Map<string, Run[][]> {
 }
 
 const SYNONYMS = indexGroups()
-/** The known phrases without spaces. */
-const COMPOUND_WORDS = [...SYNONYMS.keys()].filter((key) => !/[ a-z0-9]/.test(key))
-/** The most letters of a known phrase without spaces. */
-const MAX_COMPOUND = Math.max(...COMPOUND_WORDS.map((word) => [...word].length))
+/** The known phrases without spaces, by their number of characters. */
+const COMPOUND_WORDS = Map.groupBy(
+  [...SYNONYMS.keys()].filter((key) => !/[ a-z0-9]/.test(key)),
+  (key) => [...key].length,
+)
+/** The most characters of a known phrase without spaces. */
+const MAX_COMPOUND = Math.max(...COMPOUND_WORDS.keys())
 /** The other phrases for the same thing; empty if there are none. */
 export const synonymsOf = (runs: Run[]): readonly Run[][] => SYNONYMS.get(keyOf(runs)) ?? []
 
@@ -64,7 +67,7 @@ export function findPhrase(runs: Run[], from: number): Run[] | null {
 /** The phrase without spaces that a pattern describes, in which `.` is any one character; null if no known phrase matches. */
 export function findKnownPhrase(pattern: string): string | null {
   const expression = new RegExp(`^${pattern}$`, 'u')
-  return COMPOUND_WORDS.find((word) => expression.test(word)) ?? null
+  return COMPOUND_WORDS.get([...pattern].length)?.find((word) => expression.test(word)) ?? null
 }
 
 /** The known phrase that differs from a run without spaces by one character; null if there is none. */

@@ -52,6 +52,7 @@ export interface Counts {
 
 /** How long a statement waits for another connection's write transaction (ms). */
 const BUSY_MS = 5000
+const READ = /^\s*(select|with)\b(?![\s\S]*\b(insert|update|delete)\b)/i
 const CONTROL = /^\s*(begin|commit|end|rollback|savepoint|release|pragma)\b/i
 
 /** A request that the protocol does not allow; `code` is the one that Turso's server returns. */
@@ -110,6 +111,20 @@ function parametersOf(sql: string): { name: string | null }[] {
     list.push({ name: token === '?' ? null : token })
   }
   return list
+}
+
+/** The statements that a connection keeps. Preparing one that reads takes as long as running it. */
+const kept = new WeakMap<Database.Database, Map<string, Database.Statement>>()
+const MAX_KEPT = 200
+
+/** Prepares a statement. One that reads is kept for the next time; the one that was kept first makes room. */
+function prepare(connection: Database.Database, sql: string): Database.Statement {
+  const statements = kept.get(connection) ?? new Map<string, Database.Statement>()
+  const statement = statements.get(sql) ?? connection.prepare(sql)
+  if (!READ.test(sql)) return statement
+  kept.set(connection, statements.set(sql, statement))
+  if (statements.size > MAX_KEPT) statements.delete(statements.keys().next().value!)
+  return statement
 }
 
 /** Opens the file with the settings of every connection. FULL: an acknowledged commit survives a power failure. */
@@ -194,7 +209,7 @@ export class HranaStream {
     // Prepared once: a statement that found the database locked stays active in the engine until it is run again.
     let prepared: Database.Statement | undefined
     return this.#whenFree(() => {
-      prepared ??= this.connection.prepare(sql)
+      prepared ??= prepare(this.connection, sql)
       return this.#run(prepared, args, statement.want_rows !== false)
     })
   }
@@ -218,7 +233,7 @@ export class HranaStream {
   }
 
   #numbers(): [changes: bigint, total: bigint, rowid: bigint] {
-    const prepared = this.connection.prepare('SELECT changes(), total_changes(), last_insert_rowid()')
+    const prepared = prepare(this.connection, 'SELECT changes(), total_changes(), last_insert_rowid()')
     return prepared.safeIntegers(true).raw(true).get([]) as [bigint, bigint, bigint]
   }
 
