@@ -21,7 +21,7 @@ const reader = (Observer: typeof QueryObserver) => (options: Options) => {
   const known = results.get(options)
   if (known) return known
   const defaulted = client.defaultQueryOptions({ ...options, _optimisticResults: 'optimistic' } as Options)
-  const result = new Observer(client, defaulted).getOptimisticResult(defaulted)
+  const result = new Observer(client, defaulted).getCurrentResult()
   results.set(options, result)
   return result
 }

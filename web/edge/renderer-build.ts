@@ -41,12 +41,20 @@ const withSources: Plugin = {
       : null,
 }
 
-/** The components read queries with web/server-query.ts. */
-const serverQueries: Plugin = {
-  name: 'server-queries',
+/** Modules of the server build that stand for packages, which do more than a server needs. They import what they replace. */
+const REPLACED = new Map([
+  ['@tanstack/react-query', here('../server-query.ts')],
+  ['@lingui/react', here('../server-lingui.tsx')],
+  ['wouter', here('../server-link.tsx')],
+])
+
+const replacePackages: Plugin = {
+  name: 'replace-packages',
   enforce: 'pre',
-  resolveId: (id, importer) =>
-    id === '@tanstack/react-query' && importer !== here('../server-query.ts') ? here('../server-query.ts') : undefined,
+  resolveId: (id, importer) => {
+    const replacement = REPLACED.get(id)
+    return replacement !== importer ? replacement : undefined
+  },
 }
 
 /** Bundles web/server.tsx, or another entry that renders, with everything that it imports. Returns the code of an ES module. */
@@ -58,7 +66,7 @@ export async function buildRenderer(mode: string, entry = SERVER): Promise<strin
     configFile: here('../../vite.config.ts'),
     mode,
     logLevel: 'warn',
-    plugins: [leaveOut, withSources, ...(entry === SERVER ? [serverQueries] : [])],
+    plugins: [leaveOut, withSources, ...(entry === SERVER ? [replacePackages] : [])],
     define: { 'process.env.NODE_ENV': '"production"' },
     ssr: { target: 'webworker', noExternal: true },
     build: {
