@@ -8,8 +8,8 @@ import type { Config, PageData, Reader, RenderedPage, RenderPage } from '../page
 import { matchPage } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
-import { headTags, inlineJson } from './page.ts'
-import { type GuestPage, keptPage } from './page-cache.ts'
+import { headTags, inlineJson, pageJson } from './page.ts'
+import { joinBytes, keptPage, type MadePage } from './page-cache.ts'
 import { type Ask, pageAt } from './pages.ts'
 import { replacePlaceNames } from './place-in-address.ts'
 import { type Built, preloadTags } from './preload.ts'
@@ -135,8 +135,10 @@ async function renderRoot({ id, loadRenderer }: Visit, { path, search, isPersona
   }
 }
 
+const encoder = new TextEncoder()
+
 /** Makes a page: its tags, its first data and, if it is public, its content. `user` is undefined if it could not be loaded. */
-async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promise<UserInfo | undefined>): Promise<GuestPage> {
+async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promise<UserInfo | undefined>): Promise<MadePage> {
   const { env } = visit
   const { locale, hl, theme, side, reader, path, search } = asked
   // The same for every requested host, so that a listing has one canonical address.
@@ -149,39 +151,41 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
     return answer
   }
   const [page, viewer] = await Promise.all([pageAt(path, { env, locale, origin, search, get: watched }), user])
-  const data: PageData = { age: 0, user: viewer, config: config(env), theme, reader, random: Math.random(), first: page.first }
-  const root = await renderRoot(visit, asked, data)
+  const data = { config: config(env), theme, reader, random: Math.random() }
+  const root = await renderRoot(visit, asked, { ...data, age: 0, user: viewer, first: page.first })
   const inLanguage = (source: string) => source.replace('{lang}', locale)
   const known = ['locales/base.{lang}.ts', ...page.sources, ...(viewer?.authorized ? MEMBER_SOURCES : [])].map(inLanguage)
   const built = (sources: string[]) => sources.map(inLanguage).filter((source) => Object.hasOwn(BUILT, source))
   const preloads = preloadTags(BUILT, [...known, ...built(root.sources)], built(root.styles))
-  const html = fillShell(SHELL, {
+  const { start, end } = fillShell(SHELL, {
     locale,
     theme,
     side,
     title: page.title,
     head: headTags(page, origin, locale, hl) + preloads,
     root: root.html,
-    data: inlineJson(data),
+    data: pageJson(data, page.first),
   })
   // What search engines must not index is not for everybody, or not for long: results of a search, hidden listings, lists shared by a link.
-  return { html, status: page.status, isKeepable: isComplete && root.html !== '' && page.canonical !== null }
+  return {
+    start: encoder.encode(start),
+    end: encoder.encode(end),
+    status: page.status,
+    isKeepable: isComplete && root.html !== '' && page.canonical !== null,
+  }
 }
 
-/** Writes into a guest's page what depends on the request: the age of its data (ms), and the visitor's country. */
-function forVisitor(html: string, age: number, geoIp: string): string {
-  // Both are at the beginning of the data. Replacing them there is several times as fast as in the whole page.
-  const start = html.indexOf('id="warren-data">')
-  const end = html.indexOf('"config":', start)
-  const data = html
-    .slice(start, end)
-    .replace('{"age":0,', () => `{"age":${age},`)
-    .replace('"geoIp":"{}"', () => `"geoIp":${inlineJson(geoIp)}`)
-  return html.slice(0, start) + data + html.slice(end)
+/** A page as it is sent. */
+type FinishedPage = Pick<MadePage, 'status'> & { html: Uint8Array }
+
+/** Writes the visitor and the age of the data (ms) into a page. */
+function finishPage({ start, end, status }: MadePage, age: number, user: UserInfo | undefined): FinishedPage {
+  const own = `${inlineJson({ age, user }).slice(1, -1)},`
+  return { html: joinBytes([start, encoder.encode(own), end]), status }
 }
 
 /** A page for a guest. All guests with the same language, theme, sidebar, region and time zone get the same one. */
-async function guestPage(visit: Visit): Promise<GuestPage> {
+async function guestPage(visit: Visit): Promise<FinishedPage> {
   const { request, url, env } = visit
   const asked = askedBy(visit, true)
   const { shortPath, search, locale, hl, theme, side, reader } = asked
@@ -189,17 +193,18 @@ async function guestPage(visit: Visit): Promise<GuestPage> {
   const make = () => makePage(visit, asked, asVisitor(visit, true, locale), Promise.resolve(guest))
   const variant = [BUILD, locale, hl ? 'hl' : '', theme ?? '', side ?? '', reader.dates, encodeURIComponent(reader.timeZone)].join('/')
   // With a filter there are too many pages to keep.
-  const { html, age, ...page } = search
+  const { age, ...page } = search
     ? { ...(await make()), age: 0 }
     : await keptPage(`${url.origin}/.pages/${variant}${shortPath}`, visit, make)
-  return { ...page, html: forVisitor(html, age, geoIpOf(request)) }
+  return finishPage(page, age, { ...guest, geoIp: geoIpOf(request) })
 }
 
 /** A page for somebody with a session. It is never kept. */
-function memberPage(visit: Visit): Promise<GuestPage> {
+async function memberPage(visit: Visit): Promise<FinishedPage> {
   const asked = askedBy(visit, false)
   const get = asVisitor(visit, false, asked.locale)
-  return makePage(visit, asked, get, infoOfMember(get))
+  const user = infoOfMember(get)
+  return finishPage(await makePage(visit, asked, get, user), 0, await user)
 }
 
 /** Where a search form leads that a browser sends without the page's code, an empty one home; null for any other request. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RenderPage } from '../page-request.ts'
 import type { EdgeEnv } from './env.ts'
 import { createEdge } from './index.ts'
-import { type GuestPage, keptPage } from './page-cache.ts'
+import { keptPage, type MadePage } from './page-cache.ts'
 import { divideShell } from './shell.ts'
 
 /** The edge cache: entries by address, which expire as their `cache-control` says. */
@@ -42,10 +42,18 @@ afterEach(() => {
 describe('a kept page', () => {
   const env = { ENV: 'production' } as const
   const at = (seconds: number) => vi.setSystemTime(1_800_000_000_000 + seconds * 1000)
-  const pageOf = (html: string, more: Partial<GuestPage> = {}): GuestPage => ({ html, status: 200, isKeepable: true, ...more })
-  const read = async (make: () => Promise<GuestPage>, address = 'https://warren.example/.pages/1') => {
-    const { html, age } = await keptPage(address, { env, context }, make)
-    return [html, age]
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  const pageOf = (html: string, more: Partial<MadePage> = {}): MadePage => ({
+    start: bytes('始'),
+    end: bytes(html),
+    status: 200,
+    isKeepable: true,
+    ...more,
+  })
+  const read = async (make: () => Promise<MadePage>, address = 'https://warren.example/.pages/1') => {
+    const { start, end, age } = await keptPage(address, { env, context }, make)
+    expect(start).toEqual(bytes('始'))
+    return [new TextDecoder().decode(end), age]
   }
 
   it('is made once, and served for 60 seconds', async () => {

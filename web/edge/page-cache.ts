@@ -1,12 +1,24 @@
 import { describeError, log } from '../../workers/shared/log.ts'
 import type { EdgeEnv } from './env.ts'
 
-/** A page of a guest. */
-export interface GuestPage {
-  html: string
+/** A page (UTF-8) without the data of its visitor, whose place is between the two parts. */
+export interface MadePage {
+  start: Uint8Array
+  end: Uint8Array
   status: 200 | 404
   /** Whether it has all its data and content, and anybody may see it. */
   isKeepable: boolean
+}
+
+/** Joins parts of a page. */
+export function joinBytes(parts: Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    joined.set(part, at)
+    at += part.length
+  }
+  return joined
 }
 
 /**
@@ -20,6 +32,8 @@ const MAX_ADDRESS = 500
 
 /** The header with the time at which a kept page was made (UTC ms). */
 const MADE_AT = 'x-made-at'
+/** The header with the length of the first part of a kept page (bytes). */
+const START_LENGTH = 'x-start-length'
 
 /**
  * The addresses for which this isolate is making a new page, and since when (UTC ms). The platform may end that work without an error, so
@@ -39,19 +53,23 @@ interface Keeping {
 export async function keptPage(
   address: string,
   { env, context }: Keeping,
-  make: () => Promise<GuestPage>,
-): Promise<GuestPage & { age: number }> {
+  make: () => Promise<MadePage>,
+): Promise<MadePage & { age: number }> {
   const cache = (globalThis as { caches?: { default?: Cache } }).caches?.default
   if (!cache || address.length > MAX_ADDRESS) return { ...(await make()), age: 0 }
   const { fresh, stale } = lifetimeOf(env)
   const key = new Request(address)
 
-  const keep = ({ html, status, isKeepable }: GuestPage): Promise<unknown> => {
+  const keep = ({ start, end, status, isKeepable }: MadePage): Promise<unknown> => {
     // What no longer exists is not served any longer.
     if (status !== 200) return cache.delete(key)
     if (!isKeepable) return Promise.resolve()
-    const headers = { 'cache-control': `public, max-age=${(fresh + stale) / 1000}`, [MADE_AT]: String(Date.now()) }
-    return cache.put(key, new Response(html, { headers }))
+    const headers = {
+      'cache-control': `public, max-age=${(fresh + stale) / 1000}`,
+      [MADE_AT]: String(Date.now()),
+      [START_LENGTH]: String(start.length),
+    }
+    return cache.put(key, new Response(joinBytes([start, end]), { headers }))
   }
   const renew = async () => {
     if (Date.now() - (renewing.get(address) ?? Number.NEGATIVE_INFINITY) < fresh) return
@@ -70,7 +88,9 @@ export async function keptPage(
     const age = Math.max(0, Date.now() - Number(found.headers.get(MADE_AT)))
     if (age < fresh + stale) {
       if (age >= fresh) context.waitUntil(renew())
-      return { html: await found.text(), status: 200, isKeepable: true, age }
+      const html = new Uint8Array(await found.arrayBuffer())
+      const length = Number(found.headers.get(START_LENGTH))
+      return { start: html.subarray(0, length), end: html.subarray(length), status: 200, isKeepable: true, age }
     }
   }
   const made = await make()

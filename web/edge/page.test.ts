@@ -3,7 +3,8 @@ import type { Profile } from '../../workers/auth/profiles.schema.ts'
 import type { Event } from '../../workers/listings/events.schema.ts'
 import type { Job } from '../../workers/listings/jobs.schema.ts'
 import type { Service } from '../../workers/listings/services.schema.ts'
-import { eventJsonLd, headTags, inlineJson, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { firstKeys } from '../lib/first-keys.ts'
+import { eventJsonLd, headTags, inlineJson, jobJsonLd, type Page, pageJson, profileJsonLd, serviceJsonLd } from './page.ts'
 import { fillShell } from './shell.ts'
 
 const evil = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028'
@@ -27,6 +28,18 @@ describe('the data and tags of a page', () => {
     expect(JSON.parse(text)).toEqual({ title: evil })
   })
 
+  it('have the texts that areas have sent, escaped, and the other answers', () => {
+    const [sent, made] = [
+      { key: firstKeys.figures, data: { title: evil } },
+      { key: firstKeys.user, data: [evil] },
+    ]
+    const text = pageJson({ config: null, random: 0 }, [{ ...sent, json: ` ${JSON.stringify(sent.data)}` }, made])
+    expect(text).not.toContain('<')
+    expect(text).not.toContain('\u2028')
+    expect(text).toContain('"data": {')
+    expect(JSON.parse(text)).toEqual({ config: null, random: 0, first: [sent, made] })
+  })
+
   it('keep the text of a listing inside its attribute or data block', () => {
     const tags = headTags(page, 'https://warren.example', 'en')
     expect(tags).not.toContain('<img')
@@ -37,7 +50,16 @@ describe('the data and tags of a page', () => {
 
   it('keep the title inside its element', () => {
     const shell = { start: '<head>', head: '</head>', body: '<body><div id="root">', end: '</body></html>' }
-    const html = fillShell(shell, { locale: 'en', theme: undefined, side: undefined, title: evil, head: '', root: '', data: '{}' })
+    const { start, end } = fillShell(shell, {
+      locale: 'en',
+      theme: undefined,
+      side: undefined,
+      title: evil,
+      head: '',
+      root: '',
+      data: '{}',
+    })
+    const html = start + end
     expect(html).toContain('<title>&lt;/script&gt;')
     expect(html.match(/<(?!\/)\w+/g)).toEqual(['<html', '<head', '<title', '<body', '<div', '<script'])
   })

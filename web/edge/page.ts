@@ -12,6 +12,7 @@ import { LOCALE_CODES, type Locale } from '../../workers/shared/locales.schema.t
 import { brand } from '../brand.ts'
 import type { Key } from '../lib/first-keys.ts'
 import { type ListType, paths } from '../lib/paths.ts'
+import type { PageData } from '../page-request.ts'
 import type { PagePicture } from './page-picture.ts'
 
 /** The meta tags and first data of a page. `first` fills the browser's query cache, so that the page loads nothing twice. */
@@ -32,12 +33,27 @@ export interface Page {
   feed?: string
   /** Source files of the page's code and texts, as in Vite's manifest. `{lang}` stands for the language. */
   sources: string[]
-  first: { key: Key; data: unknown }[]
+  first: FirstAnswer[]
 }
 
-/** JSON that cannot end its script element: `<` would open a tag, U+2028 and U+2029 end a line in old parsers. */
-export const inlineJson = (data: unknown): string =>
-  JSON.stringify(data).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+/** The answer to one of the page's first queries. `json` is its text, if an area has sent it: the page can have it without writing it anew. */
+export interface FirstAnswer {
+  key: Key
+  data: unknown
+  json?: string
+}
+
+/** Escapes JSON so that it cannot end its script element: `<` would open a tag, U+2028 and U+2029 end a line in old parsers. */
+const escapeJson = (json: string): string => json.replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+/** JSON for a script element. */
+export const inlineJson = (data: unknown): string => escapeJson(JSON.stringify(data))
+
+/** The JSON of a page's data without its visitor, for a script element. */
+export function pageJson(data: Pick<PageData, 'config' | 'theme' | 'reader' | 'random'>, first: FirstAnswer[]): string {
+  const answers = first.map(({ key, data, json }) => `{"key":${JSON.stringify(key)},"data":${json ?? JSON.stringify(data)}}`)
+  return escapeJson(`${JSON.stringify(data).slice(0, -1)},"first":[${answers}]}`)
+}
 
 /** Escapes text for an attribute or element. */
 export const escapeHtml = (text: string): string =>

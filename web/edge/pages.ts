@@ -1,6 +1,6 @@
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
-import type { Feed, Listing, ListingPage, Listings } from '../../workers/listings/listings.schema.ts'
+import type { Feed, Listing, Listings } from '../../workers/listings/listings.schema.ts'
 import type { SharedListPage } from '../../workers/listings/saved/lists.schema.ts'
 import type { Label } from '../../workers/listings/taxonomy/category.schema.ts'
 import { findCategory } from '../../workers/listings/taxonomy.schema.ts'
@@ -19,7 +19,7 @@ import { matchPage, type PageSource, sourceFile } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
-import { eventJsonLd, feedPath, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { eventJsonLd, type FirstAnswer, feedPath, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
 import { listingPicture, personPicture, picturePath, textPicture } from './page-picture.ts'
 import type { PageTexts } from './page-texts.ts'
 import { breadcrumbJsonLd, siteJsonLd, webPageJsonLd } from './structured-data.ts'
@@ -83,9 +83,11 @@ async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
 }
 
 /** The answer to a call, under the key of its query. Empty if it cannot be loaded. */
-async function first(ask: Ask, area: Parameters<Ask['get']>[0], path: string, key: Key): Promise<Page['first']> {
+async function first(ask: Ask, area: Parameters<Ask['get']>[0], path: string, key: Key): Promise<FirstAnswer[]> {
   const answer = await ask.get(area, path).catch(() => null)
-  return answer?.ok ? [{ key, data: await answer.json() }] : []
+  if (!answer?.ok) return []
+  const json = await answer.text()
+  return [{ key, data: JSON.parse(json), json }]
 }
 
 /** The categories of a type with their counts, and the subcategories of `category`. */
@@ -147,12 +149,13 @@ const SEPARATORS: Record<Locale, { after: string; between: string; end: string }
 const dependsOnTimeZone = ({ from, to }: SearchFilter) => Boolean(from || to)
 
 /** The first page of cards for a filter, under its query key. Empty if it cannot be loaded. */
-async function cards(ask: Ask, filter: CardFilter): Promise<Page['first']> {
+async function cards(ask: Ask, filter: CardFilter): Promise<FirstAnswer[]> {
   const fields = Object.entries({ ...filter, type: filter.type?.toUpperCase() }).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
-  const answer = await ask.get('LISTINGS', `/api/listings/query?${query}`).catch(() => null)
-  if (!answer?.ok) return []
-  return [{ key: keys.listingCardsOf(filter), data: { pages: [(await answer.json()) as ListingPage], pageParams: [null] } }]
+  const [listed] = await first(ask, 'LISTINGS', `/api/listings/query?${query}`, keys.listingCardsOf(filter))
+  return listed
+    ? [{ ...listed, data: { pages: [listed.data], pageParams: [null] }, json: `{"pages":[${listed.json}],"pageParams":[null]}` }]
+    : []
 }
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {

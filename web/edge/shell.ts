@@ -13,7 +13,7 @@ export interface Filling {
   head: string
   /** HTML of `#root`; '' if the browser renders the page. */
   root: string
-  /** JSON of the page's data. */
+  /** JSON of the page's data without its visitor. */
   data: string
 }
 
@@ -44,19 +44,18 @@ export function divideShell(html: string): Shell {
 /** The scripts of a rendered page may wait for its styles, fonts and pictures. */
 const deferScripts = (html: string) => html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
 
-/** Writes a page. */
-export function fillShell(shell: Shell, { locale, theme, side, title, head, root, data }: Filling): string {
+/** Writes a page: the part before the data of its visitor, which are the first fields of the page's data, and the part after it. */
+export function fillShell(shell: Shell, { locale, theme, side, title, head, root, data }: Filling): { start: string; end: string } {
   const colour = (html: string) => (theme ? html.replaceAll(/(<meta name="theme-color" content=")[^"]*/g, `$1${PAPER[theme]}`) : html)
   const tags = colour(shell.head) + head
-  return [
+  const start = [
     `<!doctype html><html lang="${locale}"${theme ? ` data-theme="${theme}"` : ''}${side ? ` data-side="${side}"` : ''}>`,
     colour(shell.start),
     `<title>${escapeHtml(title)}</title>`,
     root ? deferScripts(tags) : tags,
     shell.body,
     root,
-    '</div>',
-    `<script type="application/json" id="warren-data">${data}</script>`,
-    shell.end,
-  ].join('')
+    '</div><script type="application/json" id="warren-data">{',
+  ]
+  return { start: start.join(''), end: `${data.slice(1)}</script>${shell.end}` }
 }
