@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { RoomMessage } from '../chat/messages.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
+import { runWithAudit } from '../shared/audit-log.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -10,7 +11,6 @@ import { convertRows } from '../shared/rows.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
-import { runWithAudit } from './audit-log.ts'
 import {
   type ConversationReason,
   type ConversationReportPage,

@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
+import { runWithAudit } from '../shared/audit-log.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -8,7 +9,6 @@ import { convertRows } from '../shared/rows.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
-import { runWithAudit } from './audit-log.ts'
 import type { OrdersEnv } from './env.ts'
 import {
   addReportRequest,

@@ -1,7 +1,7 @@
 import { asc, desc, gt, inArray, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '../shared/db.ts'
-import { hash } from '../shared/ids.ts'
-import { auditLog } from './review-tables.ts'
+import { auditLog } from './audit-tables.ts'
+import type { Database } from './db.ts'
+import { hash } from './ids.ts'
 
 /** Something to record. `key` is unique: an entry whose key is already in the log is not recorded again. */
 export interface AuditEntry {

@@ -1,11 +1,15 @@
+import { env } from 'cloudflare:test'
 import { desc, eq, sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { database } from '../shared/db.ts'
-import { now, opaqueId } from '../shared/ids.ts'
-import { raceBefore } from '../shared/racing.testing.ts'
 import { type AuditEntry, findBrokenRow, runWithAudit } from './audit-log.ts'
-import { auditLog } from './review-tables.ts'
-import { db, testEnv } from './testing.ts'
+import { auditLog } from './audit-tables.ts'
+import { database } from './db.ts'
+import type { AreaEnv } from './env.ts'
+import { now, opaqueId } from './ids.ts'
+import { raceBefore } from './racing.testing.ts'
+
+const testEnv = env as unknown as AreaEnv
+const db = database(testEnv)
 
 const entry = (key = opaqueId()): AuditEntry => ({
   at: now(),
