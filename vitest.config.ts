@@ -96,6 +96,11 @@ const uploads = (bindings: Bindings) =>
     images: 'IMAGES',
     services: { ORDERS: ['warren-orders', 'OrdersRpc'] },
   })
+const creators = (bindings: Bindings) =>
+  testWorker('creators', bindings, {
+    objects: { LIMITS: 'Limiter' },
+    services: { UPLOADS: ['warren-uploads', 'UploadsRpc'], NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'] },
+  })
 const auth = (bindings: Bindings) =>
   testWorker(
     'auth',
@@ -108,11 +113,19 @@ const auth = (bindings: Bindings) =>
         ORDERS: ['warren-orders', 'OrdersRpc'],
         CHAT: ['warren-chat', 'ChatRpc'],
         NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'],
+        CREATORS: ['warren-creators', 'CreatorsRpc'],
       },
     },
   )
 /** The areas that auth notifies when a member changes their name or deletes the account. */
-const notified = (bindings: Bindings) => [listings(bindings), uploads(bindings), orders(bindings), chat(bindings), notifications(bindings)]
+const notified = (bindings: Bindings) => [
+  listings(bindings),
+  uploads(bindings),
+  orders(bindings),
+  chat(bindings),
+  notifications(bindings),
+  creators(bindings),
+]
 
 /** Addresses at which nothing answers; a test replaces the answers that it needs. */
 const outside = { RESEND_URL: 'http://mail.invalid', RESEND_API_KEY: 'test', BREACH_LIST_URL: 'http://breaches.invalid' }
@@ -150,6 +163,7 @@ export default defineConfig({
       area('notifications', { bindings: { ...outside, ...mailing }, beside: (bindings) => [chat(bindings)] }),
       area('creators', {
         bindings: linkedSites,
+        chain: true,
         beside: (bindings) => [uploads(bindings), orders(bindings), chat(bindings), notifications(bindings)],
       }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),

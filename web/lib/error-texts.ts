@@ -152,4 +152,11 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   pin_limit: msg`You can pin five conversations. Unpin one first.`,
   push_subscription_invalid: msg`We cannot send notifications to this browser. Try another one.`,
   preview_unavailable: msg`We cannot show a preview of this link.`,
+  creator_name_reserved: msg`Nobody can have this name. Please choose another.`,
+  creator_name_taken: msg`This name is taken. Please choose another.`,
+  creator_exists: msg`You already have a creator page. If you cannot see it, contact us.`,
+  application_open: msg`You have already applied. To change your application, withdraw it first.`,
+  question_open: msg`The applicant has not answered the last question yet.`,
+  question_missing: msg`This question was answered already. Reload the page to see it.`,
+  question_limit: msg`Ten questions were asked already. Decide about the application.`,
 }

@@ -55,6 +55,8 @@ export const paths = {
   invoice: (orderId: string) => `/invoices/${segment(orderId)}`,
   /** `message` is the number of a message, which the room then shows. */
   messenger: (room?: string, message?: number) => `/messenger/${room ? segment(room) : ''}${message ? `?message=${message}` : ''}`,
+  /** The form with which members apply to become a creator, and the state of the application. */
+  creatorSignUp: () => '/creator-sign-up/',
   login: () => '/login/',
   /** What the product is for. */
   welcome: () => '/welcome',

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { creatorApplications, creators } from '../creators/creator-tables.ts'
 import { database } from '../shared/db.ts'
-import { codeOf } from '../shared/testing.ts'
+import { opaqueId } from '../shared/ids.ts'
+import { raceBefore } from '../shared/racing.testing.ts'
+import { codeOf, signedIn } from '../shared/testing.ts'
 import { RESERVED_NAMES } from './credentials.schema.ts'
 import { mailLinks } from './tables.ts'
 import {
@@ -225,6 +228,31 @@ describe('setEmail', () => {
     expect(await codeOf(await setEmail(other, { name }))).toBe('username_taken')
     expect((await infoOf(other)).username).toBeNull()
     expect((await setEmail(other, { name: old })).status).toBe(200)
+  })
+
+  it('refuses the names of other creators and of open applications, in any case, but not the own ones', async () => {
+    const cookie = await signInWith(newWallet())
+    const [{ user_id: me }, creator, asked, refused, late] = [
+      await infoOf(cookie),
+      ...(await Promise.all(Array.from({ length: 4 }, () => signedIn(testEnv)))),
+    ]
+    const tag = crypto.randomUUID().slice(0, 6)
+    const apply = (userId: number, name: string, state: string) =>
+      db
+        .insert(creatorApplications)
+        .values({ id: opaqueId(), userId, state, name, email: '', sns: '', fullName: '', wallet: '0x1', text: '', sentAt: 1, stateAt: 1 })
+    await db.insert(creators).values({ userId: creator!.id, name: `Page${tag}`, wallet: `0x${tag}`, since: 1, removedAt: 2 })
+    await apply(asked!.id, `Asked${tag}`, 'asked')
+    await apply(refused!.id, `Refused${tag}`, 'refused')
+    await apply(me!, `Mine${tag}`, 'sent')
+    for (const name of [`PAGE${tag}`, `asked${tag}`]) expect(await codeOf(await setEmail(cookie, { name }))).toBe('username_taken')
+    // Somebody applies with the name between the checks and the statement.
+    const race = raceBefore('update \\"users\\"', () => apply(late!.id, `Late${tag}`, 'sent'))
+    const response = await setEmail(cookie, { name: `late${tag}` })
+    race.restore()
+    expect([race.happened, await codeOf(response)]).toEqual([true, 'username_taken'])
+    expect((await infoOf(cookie)).username).toBeNull()
+    for (const name of [`Refused${tag}`, `mine${tag}`]) expect((await setEmail(cookie, { name })).status).toBe(200)
   })
 
   it('treats the first path segments of the site as reserved names', () => {

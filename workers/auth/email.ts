@@ -5,6 +5,7 @@ import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now } from '../shared/ids.ts'
 import { negotiateLocale } from '../shared/locales.schema.ts'
+import { isNameFree } from '../shared/names.ts'
 import { mailSenderOf } from '../shared/render-mail.ts'
 import { requireUser, sessionId } from '../shared/session.ts'
 import { accounts, sessions, users } from '../shared/tables.ts'
@@ -186,7 +187,7 @@ export const emailRoutes = new Hono<Env>()
       await countMailRequest(c, email)
     }
     const isStillSignedIn = sql`${stillSignedIn(c.var.user)} and ${passwordIs(id, person!.passwordHash)}`
-    const isFree = sql<number>`not exists (select 1 from users o where lower(o.username) = lower(${name ?? null}) and o.id <> ${id})`
+    const isFree = isNameFree(name ?? null, id)
     const link = isNew ? await newLink(c.env, db, 'confirm', id, email) : null
     const claim = link ? { claimedEmail: email, claimedAt: now() } : { claimedEmail: null, claimedAt: null }
     const saveClaim = db
@@ -198,7 +199,7 @@ export const emailRoutes = new Hono<Env>()
     const deleteLinks = db.delete(mailLinks).where(and(eq(mailLinks.userId, id), eq(mailLinks.purpose, 'confirm')))
     try {
       await db.batch([
-        // Aborts the batch if the session has ended, the password has changed, or another user has the name.
+        // Aborts the batch if the session has ended, the password has changed, or another member has the name.
         db
           .update(users)
           .set({ username: name ?? sql`username`, createdAt: abortUnless(sql`${isStillSignedIn} and ${isFree}`, sql<number>`created_at`) })

@@ -1,4 +1,5 @@
 import type { ChatRpc } from '../chat/index.ts'
+import type { CreatorsRpc } from '../creators/index.ts'
 import type { ListingsRpc } from '../listings/index.ts'
 import type { NotificationsRpc } from '../notifications/index.ts'
 import type { OrdersRpc } from '../orders/index.ts'
@@ -18,6 +19,7 @@ export interface AuthEnv extends AreaEnv, Pick<ChainEnv, 'CHAIN_ID'>, MailEnv, L
   ORDERS: Pick<Service<OrdersRpc>, 'eraseUser' | 'contractAccepts'>
   CHAT: Pick<Service<ChatRpc>, 'exportMessages' | 'eraseUser' | 'endSessions'>
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'eraseUser'>
+  CREATORS: Pick<Service<CreatorsRpc>, 'eraseUser'>
   /** Origin of the list of breached passwords: `GET {origin}/range/{five hex digits}`, in the format of Have I Been Pwned. */
   BREACH_LIST_URL: string
 }

@@ -39,6 +39,8 @@ describe('exportMyData', () => {
       notificationSettings: { off: '[]', timeZone: 'Asia/Tokyo' },
       chatSettings: { hidesTyping: 0, hidesSeen: 1, hidesOnline: 0, digestHours: 24 },
       blocked: [{ userId: expect.any(Number), createdAt: 1 }],
+      creator: { name, wallet: user.address, since: 2 },
+      creatorApplications: [{ state: 'granted', fullName: name, text: `I am ${name}`, questions: expect.stringContaining('Who are you?') }],
       following: [{ userId: buyer.id }],
       carrots: [{ amount: 10, day: '2026-11-20' }],
       listings: [

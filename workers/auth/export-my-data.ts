@@ -177,6 +177,13 @@ const readBlocked: Read = (db, id) =>
       from blocks where blocker_id = ${id} and blocked_id > ${last?.userId ?? 0} order by blocked_id limit ${PAGE_SIZE}`),
   )
 
+const readCreatorApplications: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: string }) =>
+    db.all<{ id: string }>(sql`select id, state, email, sns, full_name as fullName, wallet, name, text, questions, reason,
+        sent_at as sentAt, state_at as stateAt
+      from creator_applications where user_id = ${id} and id > ${last?.id ?? ''} order by id limit ${PAGE_SIZE}`),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -196,6 +203,7 @@ const LISTS: Record<string, Read> = {
   savedLists: readSavedLists,
   savedSearches: readSavedSearches,
   blocked: readBlocked,
+  creatorApplications: readCreatorApplications,
 }
 
 /**
@@ -203,7 +211,7 @@ const LISTS: Record<string, Read> = {
  * followers.
  */
 async function readSingleValues(db: Database, id: number): Promise<object> {
-  const [[user], [password], wallets, [profile], logins, [followers], [chosen], [chatSettings]] = await db.batch([
+  const [[user], [password], wallets, [profile], logins, [followers], [chosen], [chatSettings], [creator]] = await db.batch([
     db.select().from(users).where(eq(users.id, id)),
     db
       .select({
@@ -232,6 +240,8 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
     db.select().from(notificationSettings).where(eq(notificationSettings.userId, id)),
     db.all(sql`select hides_typing as hidesTyping, hides_seen as hidesSeen, hides_online as hidesOnline, digest_hours as digestHours
       from chat_settings where user_id = ${id}`),
+    db.all(sql`select name, wallet, since, is_promoted as isPromoted, may_sell as maySell, removed_at as removedAt
+      from creators where user_id = ${id}`),
   ])
   return {
     exportedAt: now(),
@@ -241,6 +251,7 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
     sessions: logins,
     notificationSettings: chosen ?? null,
     chatSettings: chatSettings ?? null,
+    creator: creator ?? null,
     followers: followers!.count,
   }
 }

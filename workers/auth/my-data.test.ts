@@ -123,6 +123,8 @@ const ON_DELETE = {
     'blocks.blocker_id',
     'carrots.user_id',
     'chat_settings.user_id',
+    'creator_applications.user_id',
+    'creators.user_id',
     'credentials.user_id',
     'follows.followee_id',
     'follows.follower_id',

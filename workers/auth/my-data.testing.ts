@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ChatRpc } from '../chat/index.ts'
 import { blocks, chatSettings } from '../chat/tables.ts'
+import { creatorApplications, creators } from '../creators/creator-tables.ts'
 import { savedListings, savedLists, savedMatches, savedSearches } from '../listings/saved-tables.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { devices } from '../notifications/push-tables.ts'
@@ -141,6 +142,25 @@ async function addSaved(user: TestUser, buyer: TestUser, name: string, wanted: n
   ])
 }
 
+/** Makes a user a creator, with the application for it. */
+async function addCreator({ id: userId, address: wallet }: TestUser, name: string): Promise<void> {
+  await db.insert(creators).values({ userId, name, wallet, since: 2 })
+  await db.insert(creatorApplications).values({
+    id: opaqueId(),
+    userId,
+    state: 'granted',
+    email: `${name}@example.com`,
+    sns: `https://example.com/${name}`,
+    fullName: name,
+    wallet,
+    name,
+    text: `I am ${name}`,
+    questions: JSON.stringify([{ question: 'Who are you?', askedAt: 1, answer: name, answeredAt: 2 }]),
+    sentAt: 1,
+    stateAt: 2,
+  })
+}
+
 /** Creates a user with data in every table: an ordered listing, one without orders, a finished order, a room. */
 export async function createFullUser() {
   // A unique name, which the tests later search for in the whole database.
@@ -168,6 +188,7 @@ export async function createFullUser() {
   const [ordered, plain] = [await addListing(user, picture, name), await addListing(user, unordered, name)]
   const wanted = await addListing(buyer, await addFile(buyer), 'Ben')
   await addSaved(user, buyer, name, wanted, plain)
+  await addCreator(user, name)
   const cv = await addFile(user, `${name}-cv`)
   await db.insert(applications).values([
     { id: opaqueId(), listingId: wanted, userId: user.id, message: `I am ${name}`, cvId: cv, createdAt: 1, placePrice: 7, payBy: 8 },

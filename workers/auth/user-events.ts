@@ -21,6 +21,7 @@ const DELIVERIES: Record<Kind, (env: AuthEnv, userId: number) => Promise<unknown
       env.ORDERS.eraseUser(userId),
       env.CHAT.eraseUser(userId),
       env.NOTIFICATIONS.eraseUser(userId),
+      env.CREATORS.eraseUser(userId),
     ])
     await env.UPLOADS.eraseUser(userId)
   },

@@ -1,6 +1,7 @@
-import { array, maxLength, picklist, pipe, strictObject } from 'valibot'
-import { text } from '../shared/answers.schema.ts'
+import { array, boolean, maxLength, nullable, picklist, pipe, strictObject } from 'valibot'
+import { nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
+import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -19,4 +20,37 @@ export const linkPreview = strictObject({
   images: pipe(array(media), maxLength(1)),
   videos: pipe(array(linkedVideo), maxLength(1)),
   favicons: pipe(array(media), maxLength(1)),
+})
+
+export const creatorNameAnswer = strictObject({ available: boolean(), reason: nullable(picklist(['invalid', 'reserved', 'taken'])) })
+
+const question = strictObject({
+  question: text('What an admin asks.'),
+  askedAt: time('When it was asked'),
+  answer: nullable(text('Null until the applicant has answered.')),
+  answeredAt: nullable(time('When it was answered')),
+})
+const application = {
+  id: opaqueId('Id of the application.'),
+  state: picklist(APPLICATION_STATES),
+  email: text('E-mail address for the answer.'),
+  sns: text('A page at a social network; empty without one.'),
+  fullname: text('The full name.'),
+  wallet: text('A wallet of the applicant, checksummed.'),
+  name: text('The name of the creator.'),
+  text: text('What the applicant writes.'),
+  questions: pipe(array(question), maxLength(APPLICATION_LIMITS.questions)),
+  reason: text('Why it was refused; empty otherwise.'),
+  sentAt: time('When it was sent'),
+  stateAt: time('When the state last changed'),
+}
+export const myApplication = strictObject({ application: nullable(strictObject(application)) })
+export const applicationPage = strictObject({
+  applications: array(
+    strictObject({
+      ...application,
+      applicant: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
+    }),
+  ),
+  next: nextCursor,
 })

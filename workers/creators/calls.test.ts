@@ -2,18 +2,33 @@ import { createExecutionContext } from 'cloudflare:test'
 import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import worker from './index.ts'
-import { publish, testEnv } from './testing.ts'
+import { application, createApplicant, publish, testEnv } from './testing.ts'
 
 describeCalls('calls of creators', {
   app: worker,
   env: testEnv,
   send: (method, path, init) => call(worker, testEnv, createExecutionContext(), method, path, init),
-  lasting: [],
-  world: async () => ({
-    people: {
-      owner: await signedIn(testEnv),
-      newcomer: await signedIn(testEnv, { terms: false, name: '', wallet: false }),
-    },
-    samples: { 'GET /api/creators/getLinkPreview': { query: { url: await publish('<title>A page</title>') } } },
-  }),
+  lasting: [
+    'POST /api/creators/contact',
+    'POST /api/creators/answerApplicationQuestion',
+    'POST /api/creators/withdrawApplication',
+    'POST /api/creators/answerCreatorApplication',
+  ],
+  world: async () => {
+    const owner = await signedIn(testEnv)
+    const { user: applicant, id } = await createApplicant()
+    return {
+      people: { owner, applicant, newcomer: await signedIn(testEnv, { terms: false, name: '', wallet: false }) },
+      samples: {
+        'GET /api/creators/getLinkPreview': { query: { url: await publish('<title>A page</title>') } },
+        'POST /api/creators/contact': { json: application(owner) },
+        'GET /api/creators/checkCreatorName': { query: { name: 'kamo' } },
+        'GET /api/creators/getMyApplication': {},
+        'POST /api/creators/answerApplicationQuestion': { json: { question: 0, answer: 'Since 2019.' } },
+        'POST /api/creators/withdrawApplication': {},
+        'GET /api/creators/getCreatorApplications': { query: { cursor: `1790000000.${id}` } },
+        'POST /api/creators/answerCreatorApplication': { json: { id, action: 'ask', text: 'Since when do you draw?' } },
+      },
+    }
+  },
 })

@@ -1,3 +1,4 @@
+import { success } from '../shared/answers.schema.ts'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import * as answers from './answers.schema.ts'
 import type { CreatorsApi } from './index.ts'
@@ -13,10 +14,87 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     fields: { url: 'The link. Without a scheme, `https://` is meant.' },
     errors: ['preview_unavailable'],
   },
+  'POST /api/creators/contact': {
+    summary: 'Apply to become a creator',
+    about:
+      'A member has one open application, which reserves the name. Sending the same again changes nothing; a refused application is replaced. ' +
+      'Names of creators and usernames are one namespace, in which upper and lower case are the same.',
+    answer: success,
+    fields: {
+      email: 'E-mail address for the answer.',
+      sns: 'Optional: the address of a page at a social network, with `https`.',
+      fullname: '1 to 100 characters after cleaning.',
+      wallet: 'A wallet that is linked to the account.',
+      name: '2 to 20 letters and digits. The own username is possible.',
+      text: '1 to 2,000 characters after cleaning.',
+    },
+    errors: ['creator_name_reserved', 'creator_name_taken', 'creator_exists', 'application_open', 'wallet_required', 'conflict'],
+  },
+  'GET /api/creators/checkCreatorName': {
+    summary: 'Check whether the caller can have a name as a creator',
+    about:
+      'Also for guests. `invalid`: other than 2 to 20 letters and digits. `reserved`: nobody can have it. `taken`: another member has it.',
+    answer: answers.creatorNameAnswer,
+    fields: { name: 'The name.' },
+    errors: [],
+  },
+  'GET /api/creators/getMyApplication': {
+    summary: 'Get the application of the caller',
+    about: 'Null if there is none. In the state `asked` the last question waits for an answer.',
+    answer: answers.myApplication,
+    errors: [],
+  },
+  'POST /api/creators/answerApplicationQuestion': {
+    summary: 'Answer a question about the application of the caller',
+    about: 'The application is then in the state `sent` again. Sending the same answer again changes nothing.',
+    answer: success,
+    fields: { question: 'Its place in the list, beginning with 0.', answer: '1 to 2,000 characters after cleaning.' },
+    errors: ['application_not_found', 'question_missing'],
+  },
+  'POST /api/creators/withdrawApplication': {
+    summary: 'Withdraw the open application of the caller',
+    about: 'Deletes it; the name is free again. Without an application, nothing changes.',
+    answer: success,
+    errors: ['application_answered'],
+  },
+  'GET /api/creators/getCreatorApplications': {
+    summary: 'List the open applications of creators',
+    about:
+      'For sessions that were signed in with a wallet for which `hasAdmin` of the Platform contract is true; it is asked on every call. ' +
+      'Oldest first, 20 on a page.',
+    answer: answers.applicationPage,
+    fields: { cursor: 'The `next` of the previous page.' },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'POST /api/creators/answerCreatorApplication': {
+    summary: 'Ask an applicant a question, or refuse an application',
+    about:
+      'For admins, like getCreatorApplications, but not about their own application. The applicant is notified, and the audit log gets an entry ' +
+      'without the text.',
+    answer: success,
+    fields: {
+      id: 'Id of the application.',
+      action: '`ask` or `refuse`.',
+      text: 'The question or the reason, 1 to 1,000 characters after cleaning.',
+    },
+    errors: [
+      'forbidden',
+      'chain_unavailable',
+      'application_not_found',
+      'application_answered',
+      'question_open',
+      'question_limit',
+      'conflict',
+    ],
+  },
 }
 
 export const documentation: Documentation = {
-  about: 'Pages and posts of creators. So far: previews of links.',
+  about: 'Pages and posts of creators. So far: applications to become one, and previews of links.',
   calls,
-  schemas: { LinkPreview: answers.linkPreview },
+  schemas: {
+    LinkPreview: answers.linkPreview,
+    MyCreatorApplication: answers.myApplication,
+    CreatorApplicationPage: answers.applicationPage,
+  },
 }

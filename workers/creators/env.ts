@@ -1,10 +1,12 @@
-import type { AreaEnv } from '../shared/env.ts'
+import type { NotificationsRpc } from '../notifications/index.ts'
+import type { ChainEnv } from '../shared/env.ts'
 import type { LimitsEnv } from '../shared/limits.ts'
 import type { UploadsRpc } from '../uploads/index.ts'
 
-/** Bindings of the creators worker. `UPLOADS` stores the pictures of link previews. */
-export interface CreatorsEnv extends AreaEnv, LimitsEnv {
+/** Bindings of the creators worker. `UPLOADS` stores the pictures of link previews; `NOTIFICATIONS` notifies applicants and the team. */
+export interface CreatorsEnv extends ChainEnv, LimitsEnv {
   UPLOADS: Pick<Service<UploadsRpc>, 'addLinkedPicture'>
+  NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify' | 'mailTeam'>
   /** DNS over HTTPS in its JSON format. */
   DNS_URL: string
   /** Where the local world and the tests serve the pages of all sites; missing in production. */

@@ -1,12 +1,39 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
+import { eq } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
+import { database } from '../shared/db.ts'
+import { answerApplicationRoutes } from './answer-applications.ts'
+import { applicationRoutes } from './applications.ts'
+import { creatorApplications, creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { linkPreviewRoutes } from './link-previews.ts'
+import { notifyApplicants } from './notify-applicants.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
-const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>().route('/', linkPreviewRoutes)
+const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
+  .route('/', linkPreviewRoutes)
+  .route('/', applicationRoutes)
+  .route('/', answerApplicationRoutes)
 
 export type CreatorsApi = typeof api
-export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL'])
+export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])
+
+/** Calls from auth, and from the indexer's cron. */
+export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
+  /** The cron's step: notifies the applicants whom a call could not notify. */
+  async tick(): Promise<void> {
+    await notifyApplicants(this.env)
+  }
+
+  /** Deletes the application and the page of a deleted account, so that its name is free. Safe to repeat. */
+  async eraseUser(userId: number): Promise<void> {
+    const db = database(this.env)
+    await db.batch([
+      db.delete(creatorApplications).where(eq(creatorApplications.userId, userId)),
+      db.delete(creators).where(eq(creators.userId, userId)),
+    ])
+  }
+}

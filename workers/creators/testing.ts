@@ -1,11 +1,23 @@
-import { createExecutionContext, env } from 'cloudflare:test'
+import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
+import { eq } from 'drizzle-orm'
+import { encodeFunctionData } from 'viem'
+import { platformAbi } from '../../contracts/abi/Platform.ts'
+import { OWNER, transact } from '../orders/testing.ts'
+import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
-import { call, type TestUser } from '../shared/testing.ts'
+import { sessions } from '../shared/tables.ts'
+import { call, signedIn, type TestUser } from '../shared/testing.ts'
+import type { MyApplication } from './applications.schema.ts'
 import type { CreatorsEnv } from './env.ts'
 import worker from './index.ts'
 import type { LinkedPage, LinkedSites } from './linked-sites.testing.ts'
 
-export const testEnv = env as unknown as CreatorsEnv
+const realEnv = env as unknown as CreatorsEnv
+/** No mail is sent to the team, because the mail provider would be asked again and again. */
+export const testEnv: CreatorsEnv = {
+  ...realEnv,
+  NOTIFICATIONS: { notify: (events) => realEnv.NOTIFICATIONS.notify(events), mailTeam: async () => {} },
+}
 export const db = database(testEnv)
 
 const SITES = new URL(testEnv.LINKED_SITES!).origin
@@ -31,3 +43,47 @@ export const requestedUrls = async () => (await (await fetch(`${SITES}/linked-re
 
 export const preview = (url: string, as?: TestUser, from = testEnv) =>
   call(worker, from, createExecutionContext(), 'GET', `/api/creators/getLinkPreview?url=${encodeURIComponent(url)}`, { ...(as && { as }) })
+
+/** Makes a call of this area and waits for what it does after its answer. */
+export async function ask(method: 'GET' | 'POST', path: string, as?: TestUser, body?: unknown, from = testEnv): Promise<Response> {
+  const context = createExecutionContext()
+  const response = await call(worker, from, context, method, `/api/creators/${path}`, { ...(as && { as }), body })
+  await waitOnExecutionContext(context)
+  return response
+}
+
+/** Adds or removes an admin of the Platform contract. */
+export const setAdmin = (functionName: 'addAdmin' | 'removeAdmin', { address }: Pick<TestUser, 'address'>) =>
+  transact(OWNER, deployment(testEnv).platform, encodeFunctionData({ abi: platformAbi, functionName, args: [address] }))
+
+/** Creates an admin of the Platform contract, signed in with the wallet or with a password. */
+export async function createAdmin({ byWallet = true } = {}): Promise<TestUser> {
+  const user = await signedIn(testEnv, { name: 'Admin' })
+  await setAdmin('addAdmin', user)
+  if (byWallet) await db.update(sessions).set({ account: user.address }).where(eq(sessions.userId, user.id))
+  return user
+}
+
+/** A creator name that no other test uses. */
+export const newName = () => `k${crypto.randomUUID().replaceAll('-', '').slice(0, 15)}`
+
+/** A valid application of a member; `overrides` replaces fields. */
+export const application = (user: TestUser, overrides: Record<string, unknown> = {}) => ({
+  email: 'aiko@example.com',
+  sns: 'https://www.instagram.com/aiko/',
+  fullname: 'Aiko Mori',
+  wallet: user.address,
+  name: newName(),
+  text: 'I draw books for children.',
+  ...overrides,
+})
+
+/** Creates a member with an application. Returns the member and the application's id and name. */
+export async function createApplicant(overrides: Record<string, unknown> = {}) {
+  const user = await signedIn(testEnv)
+  const body = application(user, overrides)
+  const response = await ask('POST', 'contact', user, body)
+  if (response.status !== 200) throw new Error(`contact answered ${response.status}`)
+  const { application: stored } = (await (await ask('GET', 'getMyApplication', user)).json()) as MyApplication
+  return { user, id: stored!.id, name: stored!.name, body }
+}

@@ -1,4 +1,5 @@
 import type { AuthRpc } from '../auth/index.ts'
+import type { CreatorsRpc } from '../creators/index.ts'
 import type { ListingsRpc } from '../listings/index.ts'
 import type { NotificationsRpc } from '../notifications/index.ts'
 import type { Cursor, MissingEvent } from '../orders/apply.ts'
@@ -22,6 +23,7 @@ export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
   AUTH: Pick<Service<AuthRpc>, 'tick'>
   UPLOADS: Pick<Service<UploadsRpc>, 'tick'>
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'tick'>
+  CREATORS: Pick<Service<CreatorsRpc>, 'tick'>
 }
 
 /**
@@ -167,6 +169,7 @@ export default {
       env.AUTH.tick(),
       env.UPLOADS.tick(),
       env.NOTIFICATIONS.tick(),
+      env.CREATORS.tick(),
     ])
     const failed = ticks.filter((tick) => tick.status === 'rejected')
     for (const tick of failed) log('error', 'tick_failed', { error: messageOf(tick.reason) })

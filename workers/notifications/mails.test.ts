@@ -423,6 +423,14 @@ it('a mail about new listings names those that are still published, and leads to
   expect(sent[0]!.text).not.toContain('Hidden signs')
 })
 
+it('a mail about the application of a creator leads to its page', async () => {
+  await add({ kind: 'creatorQuestion', key: 'creatorQuestion x 1', thing: { kind: 'application', id: 'x' }, params: { title: 'Aiko' } })
+  await run()
+  expect(sent[0]!.subject).toBe('We have a question about your application as a creator: Aiko')
+  for (const part of ['Creator name: Aiko', '/creator-sign-up/']) expect(sent[0]!.text).toContain(part)
+  expect(sent[0]!.html).toContain('Open your application')
+})
+
 it('a mail to the team goes to the address of the sender, and a mail service that refuses it is logged', async () => {
   const rpc = new NotificationsRpc(createExecutionContext(), testEnv)
   const text = { subject: 'Sponsorship: Kamo Books', lines: ['Kamo <Books> wants to sponsor.', 'We sell books.'] as [string, string] }

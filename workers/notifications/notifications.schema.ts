@@ -2,7 +2,7 @@ import { object, optional, picklist, pipe, regex, string, transform } from 'vali
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order', 'event', 'saved', 'room'] as const
+export const THINGS = ['order', 'event', 'saved', 'room', 'application'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -49,6 +49,9 @@ export const KINDS = [
   /** The seller has accepted the terms of a buyer, who can pay now. */
   'offerAccepted',
   'offerDeclined',
+  /** The team has a question about the member's application to become a creator. */
+  'creatorQuestion',
+  'creatorRefused',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -74,7 +77,7 @@ export const isEventKind = (kind: Kind, { isEvent }: NotificationParams): kind i
 
 /** The values for the text of a notification. */
 export interface NotificationParams {
-  /** The title of the order or event, or the names of the saved searches. It may be empty. */
+  /** The title of the order or event, the names of the saved searches, or the name of the creator. It may be empty. */
   title: string
   /** Whether the order pays for a place at an event. */
   isEvent?: boolean

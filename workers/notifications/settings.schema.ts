@@ -3,7 +3,7 @@ import { isTimeZone } from '../listings/time-zones.schema.ts'
 import type { Kind } from './notifications.schema.ts'
 
 /** What members can turn off, each for the app, for mails and for pushes. */
-export const TOPICS = ['sales', 'orders', 'payments', 'disputes', 'places', 'reviews', 'reminders', 'saved', 'offers'] as const
+export const TOPICS = ['sales', 'orders', 'payments', 'disputes', 'places', 'reviews', 'reminders', 'saved', 'offers', 'creators'] as const
 export type Topic = (typeof TOPICS)[number]
 /** What mails can be about. Mails about unread messages are a setting of conversations. */
 export const MAIL_TOPICS = [...TOPICS, 'messages'] as const
@@ -42,6 +42,8 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   offerReceived: 'offers',
   offerAccepted: 'offers',
   offerDeclined: 'offers',
+  creatorQuestion: 'creators',
+  creatorRefused: 'creators',
 }
 
 const CHANNELS = ['app', 'email', 'push'] as const

@@ -29,4 +29,6 @@ export function describe({ kind, params }: Row, locale: Locale, timeZone: string
 
 /** The path of the page that a notification leads to. */
 export const pathOf = ({ thingKind, thingId }: Row): string =>
-  `/${thingKind === 'saved' ? thingKind : thingKind === 'room' ? 'messenger' : `${thingKind}s`}/${thingId}`
+  thingKind === 'application'
+    ? '/creator-sign-up/'
+    : `/${thingKind === 'saved' ? thingKind : thingKind === 'room' ? 'messenger' : `${thingKind}s`}/${thingId}`

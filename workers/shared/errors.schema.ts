@@ -148,6 +148,13 @@ export const ERRORS = {
   push_subscription_invalid: 422,
   // creators
   preview_unavailable: 422,
+  creator_name_reserved: 422,
+  creator_name_taken: 409,
+  creator_exists: 409,
+  application_open: 409,
+  question_open: 409,
+  question_missing: 409,
+  question_limit: 409,
 } as const
 
 /** An error code. */

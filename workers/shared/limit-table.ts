@@ -213,6 +213,14 @@ export const CALLS: Readonly<Record<string, Row>> = {
       [20, DAY],
     ],
   },
+  'POST /api/creators/contact': byPerson(10, 30),
+  // The form asks at each change of the name.
+  'GET /api/creators/checkCreatorName': byPerson(600, 3000),
+  'POST /api/creators/answerApplicationQuestion': byPerson(60, 200),
+  'POST /api/creators/withdrawApplication': byPerson(60, 200),
+  // Each of these calls asks the contract whether the caller is an admin.
+  'GET /api/creators/getCreatorApplications': byPerson(600, 3000),
+  'POST /api/creators/answerCreatorApplication': byPerson(600, 3000),
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
@@ -358,6 +366,7 @@ export const UNCOUNTED: readonly string[] = [
   // The cron asks the price feeds; the call reads two rows.
   'GET /api/orders/getPrice',
   'GET /api/orders/getFigures',
+  'GET /api/creators/getMyApplication',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
   'GET /api/chat/getBlocked',

@@ -50,6 +50,8 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   offerReceived: { text: msg`You received a custom offer`, icon: 'ticket' },
   offerAccepted: { text: msg`Your offer was accepted. You can pay now.`, icon: 'check' },
   offerDeclined: { text: msg`Your offer was declined`, icon: 'close' },
+  creatorQuestion: { text: msg`We have a question about your application as a creator`, icon: 'chat' },
+  creatorRefused: { text: msg`We did not accept your application as a creator`, icon: 'close' },
 }
 
 /** The texts that replace those above if the order pays for a place at an event. */
@@ -79,6 +81,7 @@ export function describeNotification({ kind, thing, params }: Notification): { t
     order: paths.order(thing.id),
     saved: `/saved/${thing.id}`,
     room: paths.messenger(thing.id),
+    application: paths.creatorSignUp(),
   }
   return {
     text: { ...text, values: { percent: formatBps(refundBps), until: formatDate(until, 'dayTime'), count } },

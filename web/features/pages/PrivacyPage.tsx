@@ -114,6 +114,12 @@ function Work() {
         </li>
         <li>
           <Trans>
+            Your application to become a creator: e-mail address, full name, wallet, a link, what you write, and our questions with your
+            answers. Only you and our team can read it. We delete it when you withdraw it, and replace a refused one when you apply again.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
             Your reviews, answers and reports. A report contains the reported text as it was. Only our team sees it. Copies of reported
             messages are deleted when the report is closed.
           </Trans>
@@ -126,8 +132,8 @@ function Work() {
         </li>
         <li>
           <Trans>
-            What our team decides about reports and disputes, in a log that nobody can change. It names the admin’s wallet and, for a
-            dispute, the amounts and the reason, but not the names of the parties.
+            What our team decides about reports, disputes and applications of creators, in a log that nobody can change. It names the
+            admin’s wallet and, for a dispute, the amounts and the reason, but not the names of the people concerned.
           </Trans>
         </li>
       </ul>

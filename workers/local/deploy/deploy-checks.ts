@@ -13,7 +13,7 @@ export const SECRETS: Record<Worker, string[]> = {
   orders: [...DATABASE, 'RPC_URL'],
   chat: DATABASE,
   notifications: [...DATABASE, 'UNSUBSCRIBE_KEY', 'VAPID_KEY'],
-  creators: DATABASE,
+  creators: [...DATABASE, 'RPC_URL'],
   pictures: [],
   indexer: [...DATABASE, 'RPC_URL'],
 }

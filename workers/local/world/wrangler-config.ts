@@ -37,7 +37,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
     orders: { ...reader, COINBASE_URL: outside, KRAKEN_URL: outside },
     chat: common,
     pictures: { ENV: 'local' },
-    creators: { ...common, DNS_URL: `${outside}/dns-query`, LINKED_SITES: `${outside}/linked` },
+    creators: { ...reader, DNS_URL: `${outside}/dns-query`, LINKED_SITES: `${outside}/linked` },
     notifications: {
       ...common,
       RESEND_URL: outside,

@@ -34,6 +34,8 @@ export const en: MailTexts = {
     offerReceived: () => 'You received a custom offer',
     offerAccepted: () => 'Your offer was accepted, and you can pay now',
     offerDeclined: () => 'Your offer was declined',
+    creatorQuestion: () => 'We have a question about your application as a creator',
+    creatorRefused: () => 'We did not accept your application as a creator',
   },
   ofEvents: {
     orderAccepted: () => 'The host accepted your order, and your place is confirmed',
@@ -55,8 +57,15 @@ export const en: MailTexts = {
     event: (title) => `Event: ${title}`,
     saved: (title) => `Found by: ${title}`,
     room: (title) => `Offer: ${title}`,
+    application: (title) => `Creator name: ${title}`,
   },
-  buttons: { order: 'Open the order', event: 'Open the event', saved: 'See the new listings', room: 'Open the conversation' },
+  buttons: {
+    order: 'Open the order',
+    event: 'Open the event',
+    saved: 'See the new listings',
+    room: 'Open the conversation',
+    application: 'Open your application',
+  },
   digest: {
     sentence: (count) => (count === 1 ? 'You have 1 unread message' : `You have ${count} unread messages`),
     button: 'Open your messages',
