@@ -74,6 +74,7 @@ export const PAGES = [
     isPersonal: true,
   },
   { source: 'orders/InvoicePage', paths: ['/invoices/:id([\\w-]+)'], isPersonal: true },
+  { source: 'creators/CreatorSignUpPage', paths: ['/creator-sign-up'], isPersonal: true },
   { source: 'notifications/NotificationsPage', paths: ['/notifications'], isPersonal: true },
   { source: 'chat/MessengerPage', paths: ['/messenger/:room([\\w-]+)?'], frame: 'room', isPersonal: true },
   { source: 'faq/FaqPage', paths: [`/faq/:topic(${FAQ_TOPICS.join('|')})?`], keepsScroll: true },

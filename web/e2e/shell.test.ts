@@ -216,13 +216,14 @@ test.describe('a signed-in member', () => {
     await press(page, 'ArrowDown')
     await page.getByRole('button', { name: 'Log out' }).waitFor()
     const focusedNames = [(await focused(page)).name]
-    for (let step = 0; step < 7; step++) {
+    for (let step = 0; step < 8; step++) {
       await press(page, 'ArrowDown')
       focusedNames.push((await focused(page)).name)
     }
     const entries = [
       'Profile',
       'Post a service',
+      'Become a creator',
       'Add an e-mail address',
       'Saved',
       'Settings',

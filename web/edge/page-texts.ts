@@ -39,6 +39,7 @@ export type PageTexts = Record<
   | 'terms'
   | 'about'
   | 'notice'
+  | 'creatorSignUp'
   | 'offline'
   | 'confirm'
   | 'reset'

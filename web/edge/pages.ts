@@ -299,6 +299,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'orders/OrdersPage': personal,
   'orders/OrderPage': personal,
   'orders/InvoicePage': personal,
+  'creators/CreatorSignUpPage': fixed('creatorSignUp', null),
   'chat/MessengerPage': personal,
   'notifications/NotificationsPage': personal,
   // Every FAQ topic is a section of the same page, so all of them have the path /faq/ for search engines.

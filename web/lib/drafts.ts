@@ -1,4 +1,5 @@
 import type { MessageFile } from '../../workers/uploads/message-files.schema.ts'
+import { clearApplicationDraft } from './application-draft.ts'
 import { store } from './storage.ts'
 import { isRecent, readList } from './stored-json.ts'
 
@@ -90,4 +91,5 @@ export function rememberDraftFiles(userId: number, roomId: string, files: readon
 export function clearDrafts(): void {
   store(KEY, null)
   store(FILES_KEY, null)
+  clearApplicationDraft()
 }

@@ -33,6 +33,9 @@ export const keys = {
   applications: key('applications'),
   applicationsOf: (target: { listType: ListType; id: number } | undefined, state: string | undefined) =>
     key('applications', target?.listType ?? 'mine', target?.id ?? 0, state ?? 'all'),
+  creatorApplication: key('creatorApplication'),
+  creatorNames: key('creatorName'),
+  creatorName: (name: string, userId: number) => key('creatorName', userId, name),
   orders: key('orders'),
   waiting: key('orders', 'waiting'),
   orderLists: key('orders', 'list'),

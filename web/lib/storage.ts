@@ -1,7 +1,7 @@
 /** Browser storage that never throws: it may be disabled or full. */
 
 /** The storage of the browser, or that of one tab. */
-type Area = 'localStorage' | 'sessionStorage'
+export type Area = 'localStorage' | 'sessionStorage'
 
 /** The text stored under a key, or null. */
 export function readStored(key: string, area: Area = 'localStorage'): string | null {

@@ -1,11 +1,11 @@
-import { readStored } from './storage.ts'
+import { type Area, readStored } from './storage.ts'
 
 // Separate from storage.ts, which is loaded with the first page.
 
 /** The JSON value stored under a key; null if there is none or it is invalid. It may have another shape, such as that of an older version. */
-export function readJson<Value>(key: string): Value | null {
+export function readJson<Value>(key: string, area?: Area): Value | null {
   try {
-    return JSON.parse(readStored(key) ?? 'null') as Value | null
+    return JSON.parse(readStored(key, area) ?? 'null') as Value | null
   } catch {
     return null
   }

@@ -50,6 +50,8 @@ function receive(frame: InboxFrame) {
       break
     case 'notification':
       markStale(keys.notifications)
+      // The notification may be about it.
+      markStale(keys.creatorApplication)
       countPush()
       break
   }
@@ -59,7 +61,7 @@ function receive(frame: InboxFrame) {
 const forgetRooms = (queryKey: QueryKey) => queryClient.removeQueries({ queryKey, type: 'inactive' })
 
 /** What pushes are about, except rooms, whose own sockets send them what they missed. */
-const PUSHED = [keys.orders, keys.conversations, keys.applications, keys.notifications]
+const PUSHED = [keys.orders, keys.conversations, keys.applications, keys.notifications, keys.creatorApplication]
 
 /** Marks everything as stale that the page may have loaded before its first connection. */
 function refreshLoaded() {

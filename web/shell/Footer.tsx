@@ -26,6 +26,7 @@ export function Footer() {
           <Link href={paths.faq()}>{t`Questions and answers`}</Link>
           <Link href={paths.welcome()}>{t`Our mission`}</Link>
           <Link href={paths.about()}>{t`About ${brand.name}`}</Link>
+          <Link href={paths.creatorSignUp()}>{t`Become a creator`}</Link>
           <Link href={paths.privacy()}>{t`Privacy`}</Link>
           <Link href={paths.terms()}>{t`Terms and conditions`}</Link>
           {NOTICE_LOCALES.includes(locale()) && (

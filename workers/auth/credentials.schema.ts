@@ -41,7 +41,7 @@ export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_
 export const RESERVED_NAMES = new Set(
   `about account accounts admin administrator anonymous api app apply arbitrator article articles assets auth base billing blog book books
   bot carrot carrots category chat checkout collection collections confirm confirm-email contact contracts cookies create creator creators
-  dashboard delete deleted dispute disputes docs download email escrow event events everyone explore export faq favicon feed feeds fees
+  creator-sign-up dashboard delete deleted dispute disputes docs download email escrow event events everyone explore export faq favicon feed feeds fees
   follow following freelance gallery guest health help home hostmaster images inbox index invite invoice invoices job jobs landing legal
   list listing listings lists local local-world locals login logout mail market marketplace media member members message messages messenger mint
   moderator news nft nfts notifications null official offline order orders owner page pages partner pay payment payments post postmaster posts

@@ -78,6 +78,10 @@ export const en: PageTexts = {
     title: 'Notice under the Specified Commercial Transactions Act',
     description: 'Seller, prices, payment, delivery and refunds.',
   },
+  creatorSignUp: {
+    title: 'Become a creator',
+    description: `Apply for a page of your own on ${brand.name}. Our team reads every application.`,
+  },
   offline: {
     title: 'No connection',
     description: 'The page opens when the connection is back.',

@@ -78,6 +78,10 @@ export const ja: PageTexts = {
     title: '特定商取引法に基づく表記',
     description: '販売者、価格、お支払い、引き渡し、返金について。',
   },
+  creatorSignUp: {
+    title: 'クリエイターになる',
+    description: `${brand.name}に自分のページを持つための申請です。すべての申請を運営が読みます。`,
+  },
   offline: {
     title: '接続がありません',
     description: '接続が戻ると、ページが開きます。',

@@ -222,7 +222,8 @@ function Browser() {
       <p>
         <Trans>
           It also holds the twelve listings you opened last and the messages you have started to write or that wait for a connection, for 30
-          days or until you log out, and how far you have read the feeds. This is not sent to us.
+          days or until you log out, and how far you have read the feeds. An application as a creator that you have started stays in its tab
+          until you send it, log out or close the tab. This is not sent to us.
         </Trans>
       </p>
       <p>

@@ -60,6 +60,10 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
         <Icon name="plus" />
         <Trans>Post a service</Trans>
       </button>
+      <Link href={paths.creatorSignUp()}>
+        <Icon name="star" />
+        <Trans>Become a creator</Trans>
+      </Link>
       {!viewer.emailVerified && (
         <button type="button" onClick={() => openDialog('email')}>
           <Icon name="mail" />
