@@ -77,6 +77,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     ['crawler'],
   ],
   [/^web\/features\/applications\//, ['applications', 'paid-event']],
+  [
+    /^(workers\/creators\/(application|answer-|creator-|notify-)|web\/(features\/creators\/|queries\/creator-|lib\/application-draft))/,
+    ['creator-application'],
+  ],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
   [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved', 'saved-search']],
