@@ -36,7 +36,7 @@ export interface Page {
   first: FirstAnswer[]
 }
 
-/** The answer to one of the page's first queries. `json` is its text, if an area has sent it: the page can have it without writing it anew. */
+/** The answer to one of the page's first queries. `json` is its text, if an area has sent it, so that the page can have it as it is. */
 export interface FirstAnswer {
   key: Key
   data: unknown

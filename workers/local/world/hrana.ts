@@ -117,7 +117,7 @@ function parametersOf(sql: string): { name: string | null }[] {
 const kept = new WeakMap<Database.Database, Map<string, Database.Statement>>()
 const MAX_KEPT = 200
 
-/** Prepares a statement. One that reads is kept for the next time; the one that was kept first makes room. */
+/** Prepares a statement, and keeps one that reads. If there are too many, the one that was kept first is removed. */
 function prepare(connection: Database.Database, sql: string): Database.Statement {
   const statements = kept.get(connection) ?? new Map<string, Database.Statement>()
   const statement = statements.get(sql) ?? connection.prepare(sql)
