@@ -33,6 +33,8 @@ test('the heart of a guest opens the login, and then saves', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Demo buyer' }).waitFor()
   await signIn(page, 'buyer')
   await expect(heart(ben)).toHaveAttribute('aria-pressed', 'true')
+  // The heart changes before the server has answered.
+  await page.getByRole('button', { name: 'Change list' }).waitFor()
   await page.reload()
   await expect(heart(ben)).toHaveAttribute('aria-pressed', 'true')
 })
