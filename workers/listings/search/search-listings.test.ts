@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { database } from '../../shared/db.ts'
 import { signedIn, type TestUser } from '../../shared/testing.ts'
 import type { ListingPage } from '../listings.schema.ts'
@@ -52,6 +52,24 @@ describe('a search', () => {
     ]
     expect(await findIds({ text: 'axolotl', languages: 'de' })).toEqual([german, english])
     expect(await findIds({ text: 'axolotl', languages: 'en' })).toEqual([english, german])
+  })
+
+  it('of one word asks the database once, whether it finds nothing or a few', async () => {
+    await publish(user, { title: 'Numbatqx' })
+    const real = globalThis.fetch
+    const asked = vi.fn(real)
+    vi.stubGlobal('fetch', asked)
+    const requestsOf = async (text: string) => {
+      asked.mockClear()
+      const page = await search({ type: 'services', text })
+      expect(page.creators).toEqual([])
+      return [page.services.length, asked.mock.calls.length]
+    }
+    expect([await requestsOf('zzqumbatvk'), await requestsOf('numbatqx')]).toEqual([
+      [0, 1],
+      [1, 1],
+    ])
+    vi.stubGlobal('fetch', real)
   })
 
   it('uses a corrected text if nothing has the words, and proposes it beside a few hits', async () => {
