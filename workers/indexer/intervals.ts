@@ -26,13 +26,6 @@ export const MAX_PARTS = 11
  */
 export const RUN_LIMITS = { ms: 40_000, ranges: 10, logs: 20_000 }
 
-/**
- * How many blocks must follow a block before it is read. On Base, ten blocks (20 seconds) cover nodes that are a few blocks behind, and the
- * few blocks that are replaced when a standby sequencer takes over. Deeper reorgs are detected by the cursor's hash. The local chain has no
- * reorgs.
- */
-export const finality = (chainId: number): number => (chainId === 31337 ? 0 : 10)
-
 /** The next interval: at most `size` blocks after `done`, none above `last`; null if there is none. */
 export function nextInterval(done: number, last: number, size: number): Interval | null {
   const from = done + 1

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { number, parse, pipe, toMaxValue, toMinValue } from 'valibot'
 import type { Database } from '../shared/db.ts'
 import { TIMES } from '../shared/numbers.schema.ts'
-import { profiles } from '../shared/tables.ts'
+import { profileCountry, profiles } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { applicationOf } from './application-rows.ts'
 import type { Application } from './applications.schema.ts'
@@ -70,7 +70,7 @@ export const cardColumns = {
   name: profiles.name,
   posterTitle: profiles.title,
   image: profiles.image,
-  country: sql<string | null>`case when json_valid(${profiles.geoip}) then json_extract(${profiles.geoip}, '$.country') end`,
+  country: profileCountry,
 }
 
 /** Selects cards. */

@@ -11,3 +11,10 @@ export function deployment(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLO
   if (!result) throw new Error(`no contract addresses for chain ${env.CHAIN_ID}`)
   return result
 }
+
+/**
+ * How many blocks must follow a block before what it contains is relied on. On Base, ten blocks (20 seconds) cover nodes that are a few
+ * blocks behind, and the few blocks that are replaced when a standby sequencer takes over. The indexer detects deeper reorgs by the cursor's
+ * hash. The local chain has no reorgs.
+ */
+export const finality = (chainId: number): number => (chainId === 31337 ? 0 : 10)

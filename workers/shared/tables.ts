@@ -96,3 +96,8 @@ export const shownName = sql<string>`coalesce(${profiles.name}, ${users.username
  */
 export const unnamedAddress = sql<string | null>`case when ${shownName} = '' then (
   select a.address from accounts a where a.user_id = ${users.id} order by a.linked_at, a.address limit 1) end`
+
+/** The country code of the profile, null if unknown. For queries with that table. */
+export const profileCountry = sql<
+  string | null
+>`case when json_valid(${profiles.geoip}) then json_extract(${profiles.geoip}, '$.country') end`
