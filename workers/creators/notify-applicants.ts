@@ -12,11 +12,11 @@ const BATCH = 50
 type Row = typeof creatorApplications.$inferSelect
 
 function toEvent(row: Row): NotificationEvent {
-  const isAsked = row.state === 'asked'
+  const kind = row.state === 'asked' ? 'creatorQuestion' : row.state === 'granted' ? 'creatorGranted' : 'creatorRefused'
   return {
     userId: row.userId,
-    key: isAsked ? `creatorQuestion ${row.id} ${questionsOf(row).length}` : `creatorRefused ${row.id}`,
-    kind: isAsked ? 'creatorQuestion' : 'creatorRefused',
+    key: kind === 'creatorQuestion' ? `${kind} ${row.id} ${questionsOf(row).length}` : `${kind} ${row.id}`,
+    kind,
     thing: { kind: 'application', id: row.id },
     params: { title: row.name },
     at: row.stateAt,

@@ -429,6 +429,9 @@ it('a mail about the application of a creator leads to its page', async () => {
   expect(sent[0]!.subject).toBe('We have a question about your application as a creator: Aiko')
   for (const part of ['Creator name: Aiko', '/creator-sign-up/']) expect(sent[0]!.text).toContain(part)
   expect(sent[0]!.html).toContain('Open your application')
+  await add({ kind: 'creatorGranted', key: 'creatorGranted x', thing: { kind: 'application', id: 'x' }, params: { title: 'Aiko' } })
+  await run()
+  expect(sent[1]!.subject).toBe('We accepted your application as a creator: Aiko')
 })
 
 it('a mail to the team goes to the address of the sender, and a mail service that refuses it is logged', async () => {

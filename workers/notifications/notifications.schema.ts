@@ -51,6 +51,7 @@ export const KINDS = [
   'offerDeclined',
   /** The team has a question about the member's application to become a creator. */
   'creatorQuestion',
+  'creatorGranted',
   'creatorRefused',
 ] as const
 export type Kind = (typeof KINDS)[number]

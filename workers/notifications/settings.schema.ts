@@ -43,6 +43,7 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   offerAccepted: 'offers',
   offerDeclined: 'offers',
   creatorQuestion: 'creators',
+  creatorGranted: 'creators',
   creatorRefused: 'creators',
 }
 

@@ -51,6 +51,7 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   offerAccepted: { text: msg`Your offer was accepted. You can pay now.`, icon: 'check' },
   offerDeclined: { text: msg`Your offer was declined`, icon: 'close' },
   creatorQuestion: { text: msg`We have a question about your application as a creator`, icon: 'chat' },
+  creatorGranted: { text: msg`We accepted your application as a creator`, icon: 'check' },
   creatorRefused: { text: msg`We did not accept your application as a creator`, icon: 'close' },
 }
 

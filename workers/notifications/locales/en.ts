@@ -35,6 +35,7 @@ export const en: MailTexts = {
     offerAccepted: () => 'Your offer was accepted, and you can pay now',
     offerDeclined: () => 'Your offer was declined',
     creatorQuestion: () => 'We have a question about your application as a creator',
+    creatorGranted: () => 'We accepted your application as a creator',
     creatorRefused: () => 'We did not accept your application as a creator',
   },
   ofEvents: {

@@ -34,6 +34,7 @@ export const ja: MailTexts = {
     offerAccepted: () => 'あなたのオファーが承諾されました。支払いに進めます',
     offerDeclined: () => 'あなたのオファーは断られました',
     creatorQuestion: () => 'クリエイターの申請について、確認したいことがあります',
+    creatorGranted: () => 'クリエイターの申請が承認されました',
     creatorRefused: () => 'クリエイターの申請は承認されませんでした',
   },
   ofEvents: {
