@@ -1,7 +1,5 @@
 import { and, asc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { platformAbi } from '../../contracts/abi/Platform.ts'
-import { requireAdminOf } from '../shared/admin.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -11,6 +9,7 @@ import { convertRows } from '../shared/rows.ts'
 import { requireUser } from '../shared/session.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
+import { requireAdmin } from './admin.ts'
 import { isOpen, questionsOf, toApplication } from './application-rows.ts'
 import { APPLICATION_LIMITS, type ApplicationPage, answerApplicationRequest, creatorApplicationsQuery } from './applications.schema.ts'
 import { creatorApplications } from './creator-tables.ts'
@@ -19,8 +18,6 @@ import { notifyApplicants } from './notify-applicants.ts'
 
 /** Applications on a page. */
 const PAGE = 20
-
-const requireAdmin = requireAdminOf({ name: 'platform', abi: platformAbi })
 
 /** Throws the reason why an admin could not ask about or refuse an application. */
 async function explainRefusal(db: Database, id: string, adminId: number): Promise<never> {

@@ -1,5 +1,5 @@
 import { array, boolean, maxLength, nullable, picklist, pipe, strictObject } from 'valibot'
-import { nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { address, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 
@@ -53,4 +53,23 @@ export const applicationPage = strictObject({
     }),
   ),
   next: nextCursor,
+})
+
+const creator = strictObject({
+  user_id: whole('User id.'),
+  name: text('The name of the creator.'),
+  address: address('The wallet that the Platform contract knows, checksummed.'),
+  country: nullable(text('ISO 3166 code of the profile.')),
+  promoted: boolean(),
+  since: time('When the team gave the page'),
+  removedAt: nullable(time('When the team removed the creator')),
+})
+export const creatorPage = strictObject({ creators: array(creator), next: nextCursor })
+export const foundCreator = strictObject({
+  user_id: whole('User id.'),
+  name: text('The name that others see; empty without one.'),
+  isLinked: boolean(),
+  isOnChain: boolean(),
+  application: nullable(strictObject(application)),
+  creator: nullable(creator),
 })

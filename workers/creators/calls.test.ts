@@ -13,6 +13,9 @@ describeCalls('calls of creators', {
     'POST /api/creators/answerApplicationQuestion',
     'POST /api/creators/withdrawApplication',
     'POST /api/creators/answerCreatorApplication',
+    'POST /api/creators/enableCreator',
+    'POST /api/creators/removeCreator',
+    'POST /api/creators/togglePromoted',
   ],
   world: async () => {
     const owner = await signedIn(testEnv)
@@ -27,6 +30,13 @@ describeCalls('calls of creators', {
         'POST /api/creators/answerApplicationQuestion': { json: { question: 0, answer: 'Since 2019.' } },
         'POST /api/creators/withdrawApplication': {},
         'GET /api/creators/getCreatorApplications': { query: { cursor: `1790000000.${id}` } },
+        'GET /api/creators/getCreators': { query: { text: 'kamo', sort: 'name', order: 'asc', cursor: 'kamo.7' } },
+        'GET /api/creators/findCreator': { query: { address: applicant.address } },
+        'POST /api/creators/enableCreator': {
+          json: { address: applicant.address, application: id, transactionHash: `0x${'a'.repeat(64)}` },
+        },
+        'POST /api/creators/removeCreator': { json: { user_id: applicant.id, transactionHash: `0x${'a'.repeat(64)}` } },
+        'POST /api/creators/togglePromoted': { json: { id: applicant.id, value: true } },
         'POST /api/creators/answerCreatorApplication': { json: { id, action: 'ask', text: 'Since when do you draw?' } },
       },
     }

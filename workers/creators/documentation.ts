@@ -1,7 +1,18 @@
 import { success } from '../shared/answers.schema.ts'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
 import * as answers from './answers.schema.ts'
 import type { CreatorsApi } from './index.ts'
+
+/** Why the receipt of a transaction was refused. */
+const eventErrors: ErrorCode[] = [
+  'transaction_not_found',
+  'transaction_pending',
+  'transaction_failed',
+  'creator_event_missing',
+  'creator_event_other',
+  'creator_event_outdated',
+]
 
 const calls: CallsOf<CreatorsApi, 'creators'> = {
   'GET /api/creators/getLinkPreview': {
@@ -87,14 +98,83 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
       'conflict',
     ],
   },
+  'GET /api/creators/getCreators': {
+    summary: 'List the creators',
+    about:
+      'For admins, like getCreatorApplications. Also the removed ones. 50 on a page; a page continues only with the same other fields.',
+    answer: answers.creatorPage,
+    fields: {
+      text: 'A part of the name, the user id, or an address or its beginning.',
+      sort: '`since` is when the team gave the page. Without a country, and never removed, count as the lowest.',
+      cursor: 'The `next` of the previous page.',
+    },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'GET /api/creators/findCreator': {
+    summary: 'Find the creator or the applicant with a wallet',
+    about:
+      'For admins, like getCreatorApplications. `isLinked`: the wallet is linked to the account of the member. `isOnChain`: `isCreator` of the ' +
+      'Platform contract. `application` is the one with this wallet, in any state.',
+    answer: answers.foundCreator,
+    fields: { address: 'The wallet.' },
+    errors: ['forbidden', 'chain_unavailable', 'creator_not_found'],
+  },
+  'POST /api/creators/enableCreator': {
+    summary: 'Make a member a creator, or restore a removed creator',
+    about:
+      'For admins, like getCreatorApplications, but not for themselves. First, `addCreator` of the Platform contract has to be sent; the server ' +
+      'reads the event in the receipt of its transaction, and asks the contract whether it still holds. On Base, ten blocks have to follow. ' +
+      'The wallet must be linked to the account. A removed creator may be restored with another wallet. An applicant is notified, and the audit ' +
+      'log gets an entry. Doing it again changes nothing.',
+    answer: success,
+    fields: {
+      address: 'The wallet that the contract has added.',
+      application:
+        'The id of the application to grant, which must have this wallet. Null restores the removed creator who has linked the wallet.',
+      transactionHash: 'The transaction with the event CreatorAdded.',
+    },
+    errors: [
+      'forbidden',
+      'chain_unavailable',
+      'application_not_found',
+      'application_answered',
+      'creator_not_found',
+      'creator_enabled',
+      'creator_wallet_unlinked',
+      'creator_wallet_taken',
+      'creator_name_reserved',
+      'creator_name_taken',
+      ...eventErrors,
+      'conflict',
+    ],
+  },
+  'POST /api/creators/removeCreator': {
+    summary: 'Remove a creator',
+    about:
+      'For admins, like getCreatorApplications. First, `removeCreator` of the Platform contract has to be sent; its receipt is checked as for ' +
+      'enableCreator. The name and all works are kept, and enableCreator restores the creator, who is then no longer promoted. The audit log ' +
+      'gets an entry. Removing a removed creator changes nothing.',
+    answer: success,
+    fields: { user_id: 'The user id of the creator.', transactionHash: 'The transaction with the event CreatorRemoved.' },
+    errors: ['forbidden', 'chain_unavailable', 'creator_not_found', ...eventErrors, 'conflict'],
+  },
+  'POST /api/creators/togglePromoted': {
+    summary: 'Promote a creator on the home page, or end that',
+    about: 'For admins, like getCreatorApplications, but not to promote themselves. The audit log gets an entry if something changes.',
+    answer: success,
+    fields: { id: 'The user id of the creator.', value: 'Whether the home page may show the creator.' },
+    errors: ['forbidden', 'chain_unavailable', 'creator_not_found', 'creator_removed', 'conflict'],
+  },
 }
 
 export const documentation: Documentation = {
-  about: 'Pages and posts of creators. So far: applications to become one, and previews of links.',
+  about: 'Pages and posts of creators. So far: applications to become one, what admins do with creators, and previews of links.',
   calls,
   schemas: {
     LinkPreview: answers.linkPreview,
     MyCreatorApplication: answers.myApplication,
     CreatorApplicationPage: answers.applicationPage,
+    CreatorPage: answers.creatorPage,
+    FoundCreator: answers.foundCreator,
   },
 }

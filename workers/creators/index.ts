@@ -9,6 +9,7 @@ import { applicationRoutes } from './applications.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { linkPreviewRoutes } from './link-previews.ts'
+import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
 
 export { Limiter } from '../shared/limits.ts'
@@ -17,6 +18,7 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', linkPreviewRoutes)
   .route('/', applicationRoutes)
   .route('/', answerApplicationRoutes)
+  .route('/', manageCreatorRoutes)
 
 export type CreatorsApi = typeof api
 export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])

@@ -1,13 +1,15 @@
 import { createExecutionContext, env, waitOnExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
-import { encodeFunctionData } from 'viem'
+import { encodeFunctionData, getAddress, type Hex } from 'viem'
 import { platformAbi } from '../../contracts/abi/Platform.ts'
 import { OWNER, transact } from '../orders/testing.ts'
 import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import { sessions } from '../shared/tables.ts'
 import { call, signedIn, type TestUser } from '../shared/testing.ts'
 import type { MyApplication } from './applications.schema.ts'
+import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import worker from './index.ts'
 import type { LinkedPage, LinkedSites } from './linked-sites.testing.ts'
@@ -56,9 +58,19 @@ export async function ask(method: 'GET' | 'POST', path: string, as?: TestUser, b
 export const setAdmin = (functionName: 'addAdmin' | 'removeAdmin', { address }: Pick<TestUser, 'address'>) =>
   transact(OWNER, deployment(testEnv).platform, encodeFunctionData({ abi: platformAbi, functionName, args: [address] }))
 
+/** Adds or removes a creator of the Platform contract. Returns the hash of the transaction. */
+export const setCreator = (
+  functionName: 'addCreator' | 'removeCreator',
+  { address }: Pick<TestUser, 'address'>,
+  { from = OWNER as string, to = deployment(testEnv).platform as string } = {},
+): Promise<Hex> => transact(from, to, encodeFunctionData({ abi: platformAbi, functionName, args: [address] }))
+
+/** An address in checksummed form, as wallets are stored. */
+export const newWallet = (): Hex => getAddress(`0x${Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex')}`)
+
 /** Creates an admin of the Platform contract, signed in with the wallet or with a password. */
 export async function createAdmin({ byWallet = true } = {}): Promise<TestUser> {
-  const user = await signedIn(testEnv, { name: 'Admin' })
+  const user = await signedIn(testEnv, { name: 'Admin', address: newWallet() })
   await setAdmin('addAdmin', user)
   if (byWallet) await db.update(sessions).set({ account: user.address }).where(eq(sessions.userId, user.id))
   return user
@@ -80,10 +92,19 @@ export const application = (user: TestUser, overrides: Record<string, unknown> =
 
 /** Creates a member with an application. Returns the member and the application's id and name. */
 export async function createApplicant(overrides: Record<string, unknown> = {}) {
-  const user = await signedIn(testEnv)
+  const user = await signedIn(testEnv, { address: newWallet() })
   const body = application(user, overrides)
   const response = await ask('POST', 'contact', user, body)
   if (response.status !== 200) throw new Error(`contact answered ${response.status}`)
   const { application: stored } = (await (await ask('GET', 'getMyApplication', user)).json()) as MyApplication
   return { user, id: stored!.id, name: stored!.name, body }
+}
+
+/** Creates a creator whom the Platform contract knows, without an application. Returns the member, the name, and the hash of the transaction. */
+export async function createCreator(overrides: Partial<typeof creators.$inferInsert> = {}) {
+  const user = await signedIn(testEnv, { address: newWallet() })
+  const name = newName()
+  const hash = await setCreator('addCreator', user)
+  await db.insert(creators).values({ userId: user.id, name, wallet: user.address, since: now(), ...overrides })
+  return { user, name, hash }
 }

@@ -11,9 +11,12 @@ export const auditLog = sqliteTable('audit_log', {
   at: integer('at').notNull(),
   /** The admin's wallet. */
   actor: text('actor').notNull(),
-  /** disputeDecided | reviewHidden | answerHidden | reportsDismissed | conversationReportClosed | sponsorshipClosed */
+  /**
+   * disputeDecided | reviewHidden | answerHidden | reportsDismissed | conversationReportClosed | sponsorshipClosed | creatorApplicationAsked |
+   * creatorApplicationRefused | creatorEnabled | creatorRestored | creatorRemoved | creatorPromoted | creatorUnpromoted
+   */
   action: text('action').notNull(),
-  /** The `id` of what was decided about: an order, or a review. */
+  /** The `id` of what was decided about: an order, a review, the application of a creator, or the user id of a creator. */
   subject: text('subject').notNull(),
   /** What makes the entry unique, so that it is not recorded twice: the id of the on-chain event, else a random id. */
   key: text('key').notNull().unique(),

@@ -132,7 +132,7 @@ function Work() {
         </li>
         <li>
           <Trans>
-            What our team decides about reports, disputes and applications of creators, in a log that nobody can change. It names the
+            What our team decides about reports, disputes, creators and their applications, in a log that nobody can change. It names the
             admin’s wallet and, for a dispute, the amounts and the reason, but not the names of the people concerned.
           </Trans>
         </li>

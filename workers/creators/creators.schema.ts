@@ -1,0 +1,94 @@
+import {
+  boolean,
+  integer,
+  maxLength,
+  maxValue,
+  minValue,
+  nullable,
+  number,
+  object,
+  optional,
+  picklist,
+  pipe,
+  regex,
+  string,
+  transform,
+} from 'valibot'
+import { address } from '../auth/users.schema.ts'
+import { opaqueId } from '../shared/ids.schema.ts'
+import type { CreatorApplication } from './applications.schema.ts'
+
+const userId = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER))
+const transactionHash = pipe(
+  string(),
+  regex(/^0x[0-9a-fA-F]{64}$/),
+  transform((hash) => hash.toLowerCase()),
+)
+
+/** Query of findCreator. */
+export const findCreatorQuery = object({ address })
+
+/**
+ * Body of enableCreator. `application` is the one that the admin has read, and is granted; null restores a creator that was removed.
+ * `transactionHash` is of the transaction that made the wallet a creator of the Platform contract.
+ */
+export const enableCreatorRequest = object({ address, application: nullable(opaqueId), transactionHash })
+
+/** Body of removeCreator. `transactionHash` is of the transaction that removed the wallet from the Platform contract. */
+export const removeCreatorRequest = object({ user_id: userId, transactionHash })
+
+/** Body of togglePromoted. `id` is the user id; `value` is whether the home page shows the creator. */
+export const togglePromotedRequest = object({ id: userId, value: boolean() })
+
+/** What creators can be sorted by. `since` is when the team gave them their page. */
+export const CREATOR_SORTS = ['since', 'id', 'name', 'country', 'promoted', 'removed'] as const
+
+/** Query of getCreators. `text` is a part of the name, the user id, or an address or its beginning. `cursor` is the `next` of the previous page. */
+export const creatorsQuery = object({
+  text: optional(
+    pipe(
+      string(),
+      maxLength(100),
+      transform((text) => text.normalize('NFKC').trim().toLowerCase()),
+    ),
+    '',
+  ),
+  sort: optional(picklist(CREATOR_SORTS), 'since'),
+  order: optional(picklist(['asc', 'desc']), 'desc'),
+  cursor: optional(pipe(string(), regex(/^[a-z0-9]{0,20}\.[1-9]\d{0,15}$/i, 'cursor'))),
+})
+
+/** A creator as admins see it. `since` and `removedAt` are UTC seconds. */
+export interface ManagedCreator {
+  user_id: number
+  name: string
+  /** The wallet that the Platform contract knows, checksummed. */
+  address: string
+  /** ISO 3166 code of the profile; null if unknown. */
+  country: string | null
+  promoted: boolean
+  since: number
+  /** Null unless the team has removed the creator. */
+  removedAt: number | null
+}
+
+/** A page of creators. `next` is the cursor of the next page; null on the last. */
+export interface CreatorPage {
+  creators: ManagedCreator[]
+  next: string | null
+}
+
+/** Response of findCreator: what is known about a wallet. At least one of `application` and `creator` is not null. */
+export interface FoundCreator {
+  user_id: number
+  /** The name that others see; '' without one. */
+  name: string
+  /** Whether the wallet is linked to the account of this member. */
+  isLinked: boolean
+  /** Whether the Platform contract knows the wallet as a creator. */
+  isOnChain: boolean
+  /** The application of the member with this wallet. */
+  application: CreatorApplication | null
+  /** The member as a creator, with this wallet or another one. */
+  creator: ManagedCreator | null
+}
