@@ -31,7 +31,7 @@ import { notifyApplicants } from './notify-applicants.ts'
 /** Creators on a page. */
 const PAGE = 50
 
-/** What creators are sorted by, before their user id. Null never, because SQLite compares it with nothing. */
+/** What creators are sorted by, before their user id. No key is null, because nothing is greater or less than null. */
 const SORT_KEYS: Record<(typeof CREATOR_SORTS)[number], { key: SQL; isNumber: boolean }> = {
   since: { key: sql`${creators.since}`, isNumber: true },
   id: { key: sql`${creators.userId}`, isNumber: true },
