@@ -13,8 +13,8 @@ export type TokenSignature = 'authorization' | 'permit'
 export type PaymentToken = { symbol: 'USDC' | 'USDT' | 'ETH'; address: Address; decimals: number; signatures: TokenSignature[] }
 
 /**
- * The addresses of the contracts on one chain. A code hash is the keccak-256 of a contract's code, to be compared before money is sent to
- * it; a collection is a proxy (EIP-1167) of `collectionImplementation`. The contracts have no events before `startBlock`.
+ * The addresses of the contracts on one chain. A code hash is the keccak-256 of a contract's code, to be compared before anything is
+ * sent to it; a collection is a proxy (EIP-1167) of `collectionImplementation`. The contracts have no events before `startBlock`.
  */
 export type Deployment = {
   chainId: number
@@ -23,6 +23,7 @@ export type Deployment = {
   marketplace: Address
   marketplaceCodeHash: Hex
   platform: Address
+  platformCodeHash: Hex
   collectionFactory: Address
   collectionImplementation: Address
   startBlock: number

@@ -308,6 +308,7 @@ async function describe(run: Run, collectionImplementation: Address): Promise<De
     marketplace: contracts.marketplace,
     marketplaceCodeHash: await codeHash(contracts.marketplace),
     platform: contracts.platform,
+    platformCodeHash: await codeHash(contracts.platform),
     collectionFactory: contracts.collectionFactory,
     collectionImplementation,
     startBlock,

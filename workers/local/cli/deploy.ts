@@ -52,14 +52,15 @@ async function missingRemotely(): Promise<string[]> {
       lines.push(`${workers[name].name} has no ${secret}: wrangler secret put ${secret} -c workers/${name}/wrangler.toml`)
   }
   const deployment = addresses[Number(pages.vars?.CHAIN_ID)]!
-  const { orderBook, orderBookCodeHash, marketplace, marketplaceCodeHash } = deployment
+  const { orderBook, orderBookCodeHash, marketplace, marketplaceCodeHash, platform, platformCodeHash } = deployment
   for (const [position, url] of endpointsOf({ RPC_URL: env.RPC_URL! }).entries()) {
     const chain = { RPC_URL: url, CHAIN_ID: String(deployment.chainId) }
     const codeOf = (address: Hex) => ['eth_getCode', address, 'latest'] as const
-    const codes = await rpc<[Hex, Hex]>(chain, codeOf(orderBook), codeOf(marketplace)).catch(() => undefined)
+    const codes = await rpc<[Hex, Hex, Hex]>(chain, codeOf(orderBook), codeOf(marketplace), codeOf(platform)).catch(() => undefined)
     if (!codes) lines.push(`endpoint ${position} of RPC_URL does not respond, or is not on chain ${deployment.chainId}`)
     else if (keccak256(codes[0]) !== orderBookCodeHash) lines.push(`the code at ${orderBook} is not the OrderBook's`)
     else if (keccak256(codes[1]) !== marketplaceCodeHash) lines.push(`the code at ${marketplace} is not the Marketplace's`)
+    else if (keccak256(codes[2]) !== platformCodeHash) lines.push(`the code at ${platform} is not the Platform's`)
   }
   await migrate(env.DATABASE_URL!, { token: env.DATABASE_TOKEN, dryRun: true }).catch((error: Error) =>
     lines.push(`the database: ${error.message}`),
