@@ -1,5 +1,8 @@
 import { platformAbi } from '../../contracts/abi/Platform.ts'
-import { requireAdminOf } from '../shared/admin.ts'
+import { type AdminContract, requireAdminOf } from '../shared/admin.ts'
+
+/** The contract whose admins decide about creators. */
+export const PLATFORM: AdminContract = { name: 'platform', abi: platformAbi }
 
 /** Refuses everybody but admins of the Platform contract, see `requireAdminOf`. */
-export const requireAdmin = requireAdminOf({ name: 'platform', abi: platformAbi })
+export const requireAdmin = requireAdminOf(PLATFORM)

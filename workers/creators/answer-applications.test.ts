@@ -193,4 +193,35 @@ describe('getCreatorApplications', () => {
     })
     expect(await codeOf(await ask('GET', 'getCreatorApplications?cursor=x', admin))).toBe('invalid_body')
   })
+
+  it('lists those in one state, and decided ones from the newest', async () => {
+    const [sent, asked] = [await createApplicant(), await createApplicant()]
+    await decide(admin, asked.id, 'ask', 'Who are you?')
+    const refused = await Promise.all(Array.from({ length: 22 }, async () => (await createApplicant()).id))
+    for (const id of refused) await decide(admin, id)
+    // Newer than all others, so that they are the first page.
+    const list = JSON.stringify(refused)
+    await db.run(sql`update creator_applications set sent_at = 2000000000 where id in (select value from json_each(${list}))`)
+    const idsOf = async (state: string) => {
+      const ids: string[] = []
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query = `state=${state}${cursor && `&cursor=${cursor}`}`
+        const page = (await (await ask('GET', `getCreatorApplications?${query}`, admin)).json()) as ApplicationPage
+        ids.push(...page.applications.map(({ id }) => id))
+        cursor = page.next
+      }
+      expect(new Set(ids).size).toBe(ids.length)
+      return ids
+    }
+    const lists = { sent: await idsOf('sent'), asked: await idsOf('asked'), refused: await idsOf('refused') }
+    expect(lists.refused.slice(0, 22)).toEqual(refused.toSorted().toReversed())
+    for (const [id, state] of [
+      [sent.id, 'sent'],
+      [asked.id, 'asked'],
+      [refused[0]!, 'refused'],
+    ] as const)
+      expect(Object.entries(lists).flatMap(([name, ids]) => (ids.includes(id) ? [name] : []))).toEqual([state])
+    expect(await idsOf('granted')).not.toContain(sent.id)
+    expect(await codeOf(await ask('GET', 'getCreatorApplications?state=gone', admin))).toBe('invalid_body')
+  })
 })

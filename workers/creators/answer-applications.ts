@@ -1,4 +1,4 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { runWithAudit } from '../shared/audit-log.ts'
@@ -32,24 +32,31 @@ async function explainRefusal(db: Database, id: string, adminId: number): Promis
 
 /** What admins of the Platform contract do with applications. */
 export const answerApplicationRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
-  /** Lists the open applications, for admins. */
+  /** Lists the applications, for admins: open ones from the oldest, and decided ones from the newest. */
   .get('/getCreatorApplications', requireUser, valid('query', creatorApplicationsQuery), requireAdmin, async (c) => {
-    const [sentAt, id] = (c.req.valid('query').cursor ?? '0.').split('.') as [string, string]
+    const { state, cursor } = c.req.valid('query')
+    const isDecided = state === 'granted' || state === 'refused'
+    // The condition for open ones is repeated for a single state, because the index has it.
+    const hasState = and(isDecided ? undefined : isOpen, state === 'open' ? undefined : eq(creatorApplications.state, state))
+    const position = sql`(${creatorApplications.sentAt}, ${creatorApplications.id})`
+    const [sentAt, id] = (cursor ?? '.').split('.') as [string, string]
+    const last = sql`(${Number(sentAt)}, ${id})`
+    const direction = isDecided ? desc : asc
     const rows = await database(c.env)
       .select({ application: creatorApplications, id: creatorApplications.id, applicant: shownName })
       .from(creatorApplications)
       .innerJoin(users, eq(users.id, creatorApplications.userId))
       .leftJoin(profiles, eq(profiles.userId, creatorApplications.userId))
-      .where(and(isOpen, sql`(${creatorApplications.sentAt}, ${creatorApplications.id}) > (${Number(sentAt)}, ${id})`))
-      .orderBy(asc(creatorApplications.sentAt), asc(creatorApplications.id))
+      .where(and(hasState, cursor ? (isDecided ? sql`${position} < ${last}` : sql`${position} > ${last}`) : undefined))
+      .orderBy(direction(creatorApplications.sentAt), direction(creatorApplications.id))
       .limit(PAGE + 1)
-    const last = rows[PAGE - 1]?.application
+    const end = rows[PAGE - 1]?.application
     const page: ApplicationPage = {
       applications: convertRows('creator application', rows.slice(0, PAGE), ({ application, applicant }) => ({
         ...toApplication(application),
         applicant: { id: application.userId, name: applicant },
       })),
-      next: rows[PAGE] ? `${last!.sentAt}.${last!.id}` : null,
+      next: rows[PAGE] ? `${end!.sentAt}.${end!.id}` : null,
     }
     return c.json(page)
   })

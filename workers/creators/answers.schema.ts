@@ -1,5 +1,5 @@
 import { array, boolean, maxLength, nullable, picklist, pipe, strictObject } from 'valibot'
-import { address, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { address, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 
@@ -44,7 +44,7 @@ const application = {
   sentAt: time('When it was sent'),
   stateAt: time('When the state last changed'),
 }
-export const myApplication = strictObject({ application: nullable(strictObject(application)) })
+export const myApplication = strictObject({ application: nullable(strictObject(application)), isRemoved: boolean() })
 export const applicationPage = strictObject({
   applications: array(
     strictObject({
@@ -63,6 +63,15 @@ const creator = strictObject({
   promoted: boolean(),
   since: time('When the team gave the page'),
   removedAt: nullable(time('When the team removed the creator')),
+})
+export const platformAdmin = strictObject({
+  admin: nullable(
+    strictObject({
+      wallet: address('The wallet that signed in, checksummed.'),
+      contract: address('The Platform contract.'),
+      codeHash: bytes32("keccak-256 of the contract's runtime code."),
+    }),
+  ),
 })
 export const creatorPage = strictObject({ creators: array(creator), next: nextCursor })
 export const foundCreator = strictObject({

@@ -81,8 +81,15 @@ export const questionAnswerRequest = object({
 /** Body of withdrawApplication. */
 export const withdrawRequest = object({})
 
+/** What getCreatorApplications can list. `open` is `sent` and `asked`. */
+const APPLICATION_FILTERS = ['open', ...APPLICATION_STATES] as const
+export type ApplicationFilter = (typeof APPLICATION_FILTERS)[number]
+
 /** Query of getCreatorApplications. `cursor` is the `next` of the previous page. */
-export const creatorApplicationsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))) })
+export const creatorApplicationsQuery = object({
+  state: optional(picklist(APPLICATION_FILTERS), 'open'),
+  cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))),
+})
 
 /** Body of answerCreatorApplication. `text` is the question, or the reason of the refusal. */
 export const answerApplicationRequest = object({
@@ -112,18 +119,21 @@ export interface CreatorApplication extends ContactRequest {
   stateAt: number
 }
 
-/** Response of getMyApplication; null without an application. */
+/** Response of getMyApplication. */
 export interface MyApplication {
+  /** Null without an application. */
   application: CreatorApplication | null
+  /** Whether the team has removed the caller as a creator. */
+  isRemoved: boolean
 }
 
-/** An open application as admins see it. `applicant` is the member with the name that others see; '' without one. */
-interface OpenApplication extends CreatorApplication {
+/** An application as admins see it. `applicant` is the member with the name that others see; '' without one. */
+export interface ReceivedApplication extends CreatorApplication {
   applicant: { id: number; name: string }
 }
 
-/** A page of open applications, oldest first. `next` is the cursor of the next page; null on the last. */
+/** A page of applications. `next` is the cursor of the next page; null on the last. */
 export interface ApplicationPage {
-  applications: OpenApplication[]
+  applications: ReceivedApplication[]
   next: string | null
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { safeParse } from 'valibot'
 import type { AreaVariables } from '../shared/area-variables.ts'
@@ -20,7 +20,7 @@ import {
   withdrawRequest,
 } from './applications.schema.ts'
 import { isReserved } from './creator-names.ts'
-import { creatorApplications } from './creator-tables.ts'
+import { creatorApplications, creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 
 /** A linked wallet of the member in its checksummed form, null if it is not theirs. Members may enter it without checksum. */
@@ -100,8 +100,16 @@ export const applicationRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Ar
   })
 
   .get('/getMyApplication', requireUser, async (c) => {
-    const row = await readApplication(database(c.env), c.var.user.id)
-    const answer: MyApplication = { application: row ? toApplication(row) : null }
+    const db = database(c.env)
+    const me = c.var.user.id
+    const [[row], [removed]] = await db.batch([
+      db.select().from(creatorApplications).where(eq(creatorApplications.userId, me)),
+      db
+        .select({ at: creators.removedAt })
+        .from(creators)
+        .where(and(eq(creators.userId, me), isNotNull(creators.removedAt))),
+    ])
+    const answer: MyApplication = { application: row ? toApplication(row) : null, isRemoved: removed !== undefined }
     return c.json(answer)
   })
 

@@ -29,7 +29,8 @@ describeCalls('calls of creators', {
         'GET /api/creators/getMyApplication': {},
         'POST /api/creators/answerApplicationQuestion': { json: { question: 0, answer: 'Since 2019.' } },
         'POST /api/creators/withdrawApplication': {},
-        'GET /api/creators/getCreatorApplications': { query: { cursor: `1790000000.${id}` } },
+        'GET /api/creators/getCreatorApplications': { query: { state: 'asked', cursor: `1790000000.${id}` } },
+        'GET /api/creators/getPlatformAdmin': {},
         'GET /api/creators/getCreators': { query: { text: 'kamo', sort: 'name', order: 'asc', cursor: 'kamo.7' } },
         'GET /api/creators/findCreator': { query: { address: applicant.address } },
         'POST /api/creators/enableCreator': {

@@ -58,6 +58,21 @@ export const creatorsQuery = object({
   cursor: optional(pipe(string(), regex(/^[a-z0-9]{0,20}\.[1-9]\d{0,15}$/i, 'cursor'))),
 })
 
+/** Response of getPlatformAdmin. */
+export interface PlatformAdminAnswer {
+  /** Null unless the session was signed in with a wallet that is an admin of the Platform contract. */
+  admin: PlatformAdmin | null
+}
+
+/** What an admin's browser needs to send transactions to the Platform contract. */
+export interface PlatformAdmin {
+  /** The wallet that signed in, checksummed. */
+  wallet: `0x${string}`
+  contract: `0x${string}`
+  /** keccak-256 of the contract's runtime code. */
+  codeHash: `0x${string}`
+}
+
 /** A creator as admins see it. `since` and `removedAt` are UTC seconds. */
 export interface ManagedCreator {
   user_id: number

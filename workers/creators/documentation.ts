@@ -51,7 +51,8 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
   },
   'GET /api/creators/getMyApplication': {
     summary: 'Get the application of the caller',
-    about: 'Null if there is none. In the state `asked` the last question waits for an answer.',
+    about:
+      '`application` is null if there is none. In the state `asked` the last question waits for an answer. `isRemoved`: the team has removed the caller as a creator.',
     answer: answers.myApplication,
     errors: [],
   },
@@ -69,12 +70,12 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     errors: ['application_answered'],
   },
   'GET /api/creators/getCreatorApplications': {
-    summary: 'List the open applications of creators',
+    summary: 'List the applications of creators',
     about:
       'For sessions that were signed in with a wallet for which `hasAdmin` of the Platform contract is true; it is asked on every call. ' +
-      'Oldest first, 20 on a page.',
+      'Open ones from the oldest, decided ones from the newest, 20 on a page.',
     answer: answers.applicationPage,
-    fields: { cursor: 'The `next` of the previous page.' },
+    fields: { state: '`open` is `sent` and `asked`.', cursor: 'The `next` of the previous page with the same state.' },
     errors: ['forbidden', 'chain_unavailable'],
   },
   'POST /api/creators/answerCreatorApplication': {
@@ -97,6 +98,14 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
       'question_limit',
       'conflict',
     ],
+  },
+  'GET /api/creators/getPlatformAdmin': {
+    summary: 'Check whether the caller is an admin of the Platform contract',
+    about:
+      '`admin` is null unless the session was signed in with a wallet for which `hasAdmin` of the contract is true. ' +
+      'Before a transaction, the code of the contract is to be compared with `codeHash`.',
+    answer: answers.platformAdmin,
+    errors: ['chain_unavailable'],
   },
   'GET /api/creators/getCreators': {
     summary: 'List the creators',
@@ -143,7 +152,7 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
       'creator_wallet_unlinked',
       'creator_wallet_taken',
       'creator_name_reserved',
-      'creator_name_taken',
+      'application_name_taken',
       ...eventErrors,
       'conflict',
     ],
@@ -174,6 +183,7 @@ export const documentation: Documentation = {
     LinkPreview: answers.linkPreview,
     MyCreatorApplication: answers.myApplication,
     CreatorApplicationPage: answers.applicationPage,
+    PlatformAdmin: answers.platformAdmin,
     CreatorPage: answers.creatorPage,
     FoundCreator: answers.foundCreator,
   },

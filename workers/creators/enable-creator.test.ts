@@ -225,7 +225,7 @@ describe('enableCreator refuses', () => {
     const race = raceBefore('creatorEnabled', () => db.update(users).set({ username: name.toUpperCase() }).where(eq(users.id, other.id)))
     const response = await enable(admin, user.address, id, hash)
     race.restore()
-    expect([race.happened, await codeOf(response)]).toEqual([true, 'creator_name_taken'])
+    expect([race.happened, await codeOf(response)]).toEqual([true, 'application_name_taken'])
     await expectNothing(applicant)
     await db.update(creatorApplications).set({ name: 'Messenger' }).where(eq(creatorApplications.id, id))
     expect(await codeOf(await enable(admin, user.address, id, hash))).toBe('creator_name_reserved')
@@ -256,7 +256,7 @@ describe('enableCreator refuses', () => {
     await expectNothing(applicant)
   })
 
-  it('to restore a member who is no creator, oneself, and a creator with another wallet', async () => {
+  it('to restore a member who is no creator, the own account, and a creator with another wallet', async () => {
     const { user } = await createApplicant()
     const hash = await setCreator('addCreator', user)
     expect(await codeOf(await enable(admin, user.address, null, hash))).toBe('creator_not_found')

@@ -118,5 +118,5 @@ export async function enableCreator(env: CreatorsEnv, request: Request): Promise
   if (checkFacts(later, request)) return
   const { application, userId } = later
   const [found] = await db.all<{ isFree: number }>(sql`select ${isNameFree(application?.name ?? null, userId)} as isFree`)
-  throw new ApiError(application && !found!.isFree ? 'creator_name_taken' : 'conflict')
+  throw new ApiError(application && !found!.isFree ? 'application_name_taken' : 'conflict')
 }

@@ -1,11 +1,15 @@
 import { eq, sql } from 'drizzle-orm'
+import { type Hex, keccak256 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../shared/audit-tables.ts'
+import { deployment } from '../shared/chain.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
+import { rpc } from '../shared/rpc.ts'
 import { accounts, profiles } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import type { MyApplication } from './applications.schema.ts'
 import { creators } from './creator-tables.ts'
-import type { CREATOR_SORTS, CreatorPage, FoundCreator } from './creators.schema.ts'
+import type { CREATOR_SORTS, CreatorPage, FoundCreator, PlatformAdminAnswer } from './creators.schema.ts'
 import type { CreatorsEnv } from './env.ts'
 import {
   application,
@@ -125,7 +129,7 @@ describe('removeCreator', () => {
 })
 
 describe('togglePromoted', () => {
-  it('refuses an unknown creator, a removed one, oneself, and other values', async () => {
+  it('refuses an unknown creator, a removed one, the own account, and other values', async () => {
     expect(await codeOf(await promote(admin, (await signedIn(testEnv)).id))).toBe('creator_not_found')
     const { user } = await createCreator({ removedAt: 2 })
     expect(await codeOf(await promote(admin, user.id))).toBe('creator_removed')
@@ -152,6 +156,33 @@ describe('togglePromoted', () => {
     }
     expect((await entriesOf(user.id)).map(({ action }) => action)).toEqual(['creatorPromoted', 'creatorUnpromoted'])
   })
+})
+
+describe('getPlatformAdmin', () => {
+  const adminOf = async (as: TestUser) => ((await (await ask('GET', 'getPlatformAdmin', as)).json()) as PlatformAdminAnswer).admin
+
+  it('gives an admin the wallet and the contract with the hash of its code', async () => {
+    const { platform: contract } = deployment(testEnv)
+    const [code] = await rpc<[Hex]>(testEnv, ['eth_getCode', contract, 'latest'])
+    expect(await adminOf(admin)).toEqual({ wallet: admin.address, contract, codeHash: keccak256(code) })
+  })
+
+  it('gives nothing to a member, to an admin who signed in with a password, and to one who was removed', async () => {
+    const removed = await createAdmin()
+    await setAdmin('removeAdmin', removed)
+    for (const other of [await signedIn(testEnv, { address: newWallet() }), await createAdmin({ byWallet: false }), removed])
+      expect(await adminOf(other)).toBeNull()
+    expect(await codeOf(await ask('GET', 'getPlatformAdmin'))).toBe('unauthorized')
+    expect(await codeOf(await ask('GET', 'getPlatformAdmin', admin, undefined, { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }))).toBe(
+      'chain_unavailable',
+    )
+  })
+})
+
+it('a removed creator learns it from getMyApplication', async () => {
+  const isRemoved = async (as: TestUser) => ((await (await ask('GET', 'getMyApplication', as)).json()) as MyApplication).isRemoved
+  const [active, removed] = [await createCreator(), await createCreator({ removedAt: 2 })]
+  expect([await isRemoved(active.user), await isRemoved(removed.user), await isRemoved(admin)]).toEqual([false, true, false])
 })
 
 describe('findCreator', () => {

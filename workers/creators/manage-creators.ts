@@ -1,15 +1,17 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { getAddress, type Hex } from 'viem'
+import { isAdminOf } from '../shared/admin.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { runWithAudit } from '../shared/audit-log.ts'
+import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts, profileCountry, profiles, shownName, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
-import { requireAdmin } from './admin.ts'
+import { PLATFORM, requireAdmin } from './admin.ts'
 import { toApplication } from './application-rows.ts'
 import { checkCreatorEvent, isCreatorOnChain } from './creator-events.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
@@ -21,6 +23,7 @@ import {
   type FoundCreator,
   findCreatorQuery,
   type ManagedCreator,
+  type PlatformAdminAnswer,
   removeCreatorRequest,
   togglePromotedRequest,
 } from './creators.schema.ts'
@@ -104,6 +107,15 @@ function changeCreator(
 
 /** What admins of the Platform contract do with creators. */
 export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
+  /** Tells whether the caller is an admin of the Platform contract, for the pages of the admin panel. Everybody with an account may ask. */
+  .get('/getPlatformAdmin', requireUser, async (c) => {
+    const wallet = c.var.user.account as Hex | null
+    const isAdmin = wallet !== null && (await isAdminOf(PLATFORM, c.env, c.var.user.id, wallet))
+    const { platform: contract, platformCodeHash: codeHash } = deployment(c.env)
+    const answer: PlatformAdminAnswer = { admin: isAdmin ? { wallet, contract, codeHash } : null }
+    return c.json(answer)
+  })
+
   /** Lists all creators, also the removed ones, for admins. */
   .get('/getCreators', requireUser, valid('query', creatorsQuery), requireAdmin, async (c) => {
     const { text, sort, order, cursor } = c.req.valid('query')

@@ -16,7 +16,7 @@ export interface AdminVariables {
 }
 
 /** A contract with admins of its own. */
-interface AdminContract {
+export interface AdminContract {
   name: 'orderBook' | 'platform'
   abi: Abi
 }

@@ -143,6 +143,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   creator_name_reserved: 'The name is a word of the app, could be taken for the team, or is abusive.',
   creator_name_taken: 'Another member has the name, as username, as a creator, or in an open application.',
   creator_exists: 'The caller is a creator, or was removed as one.',
+  application_name_taken: 'The name of the application is now of another member.',
   creator_not_found: 'Nobody is a creator, or has applied to be one, with this user id or wallet.',
   creator_removed: 'The creator was removed.',
   creator_enabled: 'The member is a creator with another wallet, which must be removed first.',

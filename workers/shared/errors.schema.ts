@@ -151,6 +151,7 @@ export const ERRORS = {
   creator_name_reserved: 422,
   creator_name_taken: 409,
   creator_exists: 409,
+  application_name_taken: 409,
   creator_not_found: 404,
   creator_removed: 409,
   creator_enabled: 409,

@@ -221,6 +221,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   // Each of these calls asks the contract whether the caller is an admin.
   'GET /api/creators/getCreatorApplications': byPerson(600, 3000),
   'POST /api/creators/answerCreatorApplication': byPerson(600, 3000),
+  'GET /api/creators/getPlatformAdmin': byPerson(600, 3000),
   'GET /api/creators/getCreators': byPerson(600, 3000),
   'GET /api/creators/findCreator': byPerson(600, 3000),
   'POST /api/creators/enableCreator': byPerson(600, 3000),
