@@ -83,6 +83,9 @@ export const PAGES = [
   { source: 'pages/AboutPage', paths: ['/about'] },
   { source: 'pages/NoticePage', paths: ['/tokuteishotorihiki'], catalogs: ['auth'] },
   { source: 'pages/OfflinePage', paths: ['/offline'], isPersonal: true },
+  { source: 'admin/AdminPage', paths: ['/admin'], isPersonal: true },
+  { source: 'admin/ApplicationsPage', paths: ['/admin/applications'], isPersonal: true },
+  { source: 'admin/CreatorsPage', paths: ['/admin/creators'], isPersonal: true },
   { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews', 'sponsor'], isPersonal: true },
   { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'], isPersonal: true },
   // Every control on one page, for developers.

@@ -79,7 +79,11 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^web\/features\/applications\//, ['applications', 'paid-event']],
   [
     /^(workers\/creators\/(application|answer-|creator-|notify-)|web\/(features\/creators\/|queries\/creator-|lib\/application-draft))/,
-    ['creator-application'],
+    ['creator-application', 'creator-granting'],
+  ],
+  [
+    /^(workers\/creators\/(enable|manage)-|web\/(features\/admin\/([Cc]reator|[Cc]hange|Appl|Answer|Enable|Pending|Platform|AdminPage|Overview|use-creator)|queries\/(manage-creators|platform-admin)))/,
+    ['creator-granting'],
   ],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],

@@ -44,18 +44,19 @@ test.afterAll(closeUserBrowsers)
 const form = (page: Page) => page.getByRole('form', { name: 'Decision' })
 const decision = (page: Page) => page.getByRole('region', { name: 'Decision' })
 
-test('only the account menu of an admin has a link to the disputes', async () => {
+test('only the account menu of an admin has a link to the admin panel, which leads to the disputes', async () => {
   const openMenu = async (page: Page, role: 'buyer' | 'admin') => {
     await page.goto('/')
     await signIn(page, role)
-    const answered = page.waitForResponse('**/api/orders/rpc')
+    const answered = Promise.all(['orders/rpc', 'creators/getPlatformAdmin'].map((call) => page.waitForResponse(`**/api/${call}`)))
     await page.getByRole('button', { name: 'Your account' }).click()
     await answered
-    return page.getByRole('link', { name: 'Arbitration' })
+    return page.getByRole('link', { name: 'Admin panel' })
   }
   const other = await openUserBrowser()
   await expect(await openMenu(other.page, 'buyer')).toHaveCount(0)
   await (await openMenu(admin.page, 'admin')).click()
+  await admin.page.getByRole('main').getByRole('link', { name: 'Disputes' }).click()
   await admin.page.getByRole('heading', { level: 1, name: 'Disputes' }).waitFor()
 })
 

@@ -13,7 +13,7 @@ import { dialog, focused, press } from './keys.ts'
 import { interfaceText, signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
 
-/** Members apply to become a creator. The admin has no screen for it yet and answers by calls. */
+/** Members apply to become a creator. The admin answers by calls; creator-granting.test.ts uses the screens of admins. */
 
 /** A creator name that no other run uses. */
 const newName = () => `k${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`

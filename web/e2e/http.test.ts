@@ -151,7 +151,15 @@ test.describe('headers', () => {
 })
 
 test.describe('unknown addresses', () => {
-  for (const path of ['/nothing', '/services/0', '/services/abc', '/services/999999999/a-title', '/admin', '/.env', '/wp-login.php']) {
+  for (const path of [
+    '/nothing',
+    '/services/0',
+    '/services/abc',
+    '/services/999999999/a-title',
+    '/admin/nothing',
+    '/.env',
+    '/wp-login.php',
+  ]) {
     test(`${path} answers 404 with a page in the reader’s language`, async () => {
       const answer = await fetchPath(path, { headers: { 'accept-language': 'ja' } })
       const html = await answer.text()

@@ -30,7 +30,7 @@ interface CrawlerFile {
 }
 
 /** Paths that are for their visitor only, or that have no end, such as searches. */
-const PRIVATE = ['/api/', '/search/', '/list/', '/orders', '/invoices/', '/messenger', '/notifications', '/settings', '/admin/']
+const PRIVATE = ['/api/', '/search/', '/list/', '/orders', '/invoices/', '/messenger', '/notifications', '/settings', '/admin']
 
 /** Allows crawlers everything that is public. A preview is not for search engines at all. */
 const robots = ({ env, origin }: FileAsk): string =>

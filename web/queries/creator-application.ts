@@ -1,12 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { hc } from 'hono/client'
 import type { ContactRequest, MyApplication, NameAnswer } from '../../workers/creators/applications.schema.ts'
-import type { CreatorsApi } from '../../workers/creators/index.ts'
-import { client } from '../lib/api.ts'
+import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
-
-/** Not in api.ts with the other clients, because that file is loaded with the first page. */
-const creators = client<ReturnType<typeof hc<CreatorsApi>>>('/api/creators')
 
 /** The viewer's application to become a creator. */
 export const creatorApplicationQuery = queryOptions({

@@ -1,6 +1,7 @@
 import { encodeErrorResult, encodeFunctionData, erc20Abi, type Hex, keccak256 } from 'viem'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { platformAbi } from '../../contracts/abi/Platform.ts'
 import type { Eip1193 } from './wallet.ts'
 import { WalletError } from './wallet-error.ts'
 
@@ -85,6 +86,8 @@ describe('a transaction is sent', () => {
 
 describe('sending a transaction', () => {
   const stale = encodeErrorResult({ abi: orderBookAbi, errorName: 'QuoteExpired', args: [5n] })
+  const notAdmin = encodeErrorResult({ abi: platformAbi, errorName: 'NotAdmin', args: [account] })
+  const listed = encodeErrorResult({ abi: platformAbi, errorName: 'AlreadyCreator', args: [account] })
   const moved = encodeErrorResult({ abi: orderBookAbi, errorName: 'WrongStatus', args: [1n, 4] })
   const raised = encodeErrorResult({ abi: orderBookAbi, errorName: 'FeesRaised', args: [1200n, 1000n, 500n, 500n] })
   const starved = encodeErrorResult({ abi: orderBookAbi, errorName: 'InsufficientGas', args: [729_522n] })
@@ -105,6 +108,8 @@ describe('sending a transaction', () => {
     ['expired', 'if the quote has expired', { eth_estimateGas: refuse(3, 'execution reverted', stale) }],
     ['moved', 'if the order has another status', { eth_estimateGas: refuse(-32603, 'Internal', { data: moved }) }],
     ['limit', 'if the gas limit is too low for the payments', { eth_estimateGas: refuse(3, 'execution reverted', starved) }],
+    ['admin', 'if the account is no admin of the contract', { eth_estimateGas: refuse(3, 'execution reverted', notAdmin) }],
+    ['listed', 'if the contract already has the creator', { eth_estimateGas: refuse(3, 'execution reverted', listed) }],
     ['fees', 'if the fees rose since the quote', { eth_estimateGas: refuse(3, 'execution reverted', raised) }],
     ['failed', 'if the estimate fails', { eth_estimateGas: refuse(-32603, 'Internal error') }],
   ])('fails as %s %s', async (expected, _, answers) => {

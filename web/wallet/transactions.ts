@@ -1,4 +1,5 @@
 import {
+  type Abi,
   type Address,
   createPublicClient,
   custom,
@@ -40,7 +41,14 @@ const PAYMENT_GAS = 240_000n
 /** How long to wait for a receipt (ms). */
 const RECEIPT_MS = 180_000
 
-/** The reasons of the OrderBook's errors, by name. */
+/** The errors of the Platform contract that the OrderBook does not have. Its whole ABI would be a large download for everybody. */
+const PLATFORM_ERRORS = ['AlreadyCreator', 'NotCreator'].map((name) => ({
+  type: 'error' as const,
+  name,
+  inputs: [{ name: 'account', type: 'address' }],
+}))
+
+/** The reasons of the contracts' errors, by name. */
 const REVERTS: Record<string, WalletReason> = {
   QuoteExpired: 'expired',
   Paused: 'paused',
@@ -55,6 +63,9 @@ const REVERTS: Record<string, WalletReason> = {
   TooLate: 'late',
   InsufficientGas: 'limit',
   FeesRaised: 'fees',
+  NotAdmin: 'admin',
+  AlreadyCreator: 'listed',
+  NotCreator: 'listed',
 }
 
 /** Reads the chain through our own server. */
@@ -89,7 +100,7 @@ export function revertReason(error: unknown): WalletReason | undefined {
     const data = typeof cause.data === 'object' ? (cause.data as { data?: unknown } | null)?.data : cause.data
     if (typeof data !== 'string' || !data.startsWith('0x') || data.length < 10) continue
     try {
-      return REVERTS[decodeErrorResult({ abi: orderBookAbi, data: data as Hex }).errorName]
+      return REVERTS[decodeErrorResult({ abi: [...orderBookAbi, ...PLATFORM_ERRORS] as Abi, data: data as Hex }).errorName]
     } catch {
       return undefined
     }

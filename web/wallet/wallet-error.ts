@@ -20,7 +20,7 @@ export type WalletReason =
   | 'choose'
   /** The wallet shows none of the person's linked accounts. */
   | 'account'
-  /** The code at the OrderBook's address is not the OrderBook's. */
+  /** The code at the contract's address is not the contract's. */
   | 'contract'
   /** Too little of the token. */
   | 'funds'
@@ -43,6 +43,10 @@ export type WalletReason =
   | 'limit'
   /** The contract cannot pay to the chosen address. */
   | 'receiver'
+  /** The account is no admin of the contract. */
+  | 'admin'
+  /** The contract's list of creators already has this change. */
+  | 'listed'
   /** The contract owes the account nothing any more. */
   | 'withdrawn'
   /** The fees have risen since the quote. */

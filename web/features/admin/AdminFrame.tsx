@@ -9,45 +9,85 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './AdminFrame.module.css'
 import { adminPaths } from './admin-paths.ts'
 
+/** The contract whose admins see a page. Each has admins of its own. */
+type AdminContract = 'OrderBook' | 'Platform'
+
 interface Props {
-  page: 'reports' | 'disputes'
+  page: 'panel' | 'applications' | 'creators' | 'reports' | 'disputes'
   title: string
+  /** The contract whose admins see the page, which then says so. The front page is for the admins of both. */
+  contract?: AdminContract
   wide?: boolean
+  /** Whether to link to the other pages. */
+  hasLinks?: boolean
   /** Renders the page for the admin with the id `userId`. */
   children: (userId: number) => ReactNode
 }
 
-/** A page for admins of the OrderBook: asks guests to log in, and links to the other pages. The server checks the wallet on every call. */
-export function AdminFrame({ page, title, wide, children }: Props) {
+/** A page for admins: asks guests to log in, and links to the other pages of the same contract. The server checks the wallet on every call. */
+export function AdminFrame({ page, title, contract, wide, hasLinks = true, children }: Props) {
   const { t } = useLingui()
   const viewer = useViewer()
   useTitle(title)
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
+  const links = {
+    panel: t`Admin panel`,
+    ...(contract === 'Platform'
+      ? { applications: t`Creator applications`, creators: t`Creators` }
+      : { disputes: t`Disputes`, reports: t`Reports` }),
+  }
   return (
     <div className={`wrap ${css.page} ${wide ? css.wide : ''}`}>
       <div className={css.head}>
-        <h1>{title}</h1>
-        <nav className={css.links} aria-label={t`Pages for admins`}>
-          <ButtonLink small look="ghost" href={adminPaths.disputes} aria-current={page === 'disputes' ? 'page' : undefined}>
-            <Trans>Disputes</Trans>
-          </ButtonLink>
-          <ButtonLink small look="ghost" href={adminPaths.reports} aria-current={page === 'reports' ? 'page' : undefined}>
-            <Trans>Reports</Trans>
-          </ButtonLink>
-        </nav>
+        <div>
+          <h1>{title}</h1>
+          {contract && hasLinks && (
+            <p className="small mute">
+              {contract === 'Platform' ? (
+                <Trans>For admins of the Platform contract</Trans>
+              ) : (
+                <Trans>For admins of the OrderBook contract</Trans>
+              )}
+            </p>
+          )}
+        </div>
+        {contract && hasLinks && (
+          <nav className={css.links} aria-label={t`Pages for admins`}>
+            {Object.entries(links).map(([key, text]) => (
+              <ButtonLink
+                key={key}
+                small
+                look="ghost"
+                href={adminPaths[key as keyof typeof links]}
+                aria-current={page === key ? 'page' : undefined}
+              >
+                {text}
+              </ButtonLink>
+            ))}
+          </nav>
+        )}
       </div>
-      {viewer ? children(viewer.user_id) : viewer === null ? <AdminsOnly isGuest /> : <Skeletons />}
+      {viewer ? children(viewer.user_id) : viewer === null ? <AdminsOnly contract={contract} isGuest /> : <Skeletons />}
     </div>
   )
 }
 
-export const AdminsOnly = ({ isGuest }: { isGuest?: boolean }) => (
+/** Shown to everybody who is no admin of the contract. Without a contract, admins of both are meant. */
+export const AdminsOnly = ({ contract, isGuest }: { contract: AdminContract | undefined; isGuest?: boolean }) => (
   <EmptyState
     drawing="lost"
     title={<Trans>For admins only</Trans>}
-    text={<Trans>Log in with a wallet that is an admin of the OrderBook contract.</Trans>}
+    text={
+      contract === 'Platform' ? (
+        <Trans>Log in with a wallet that is an admin of the Platform contract.</Trans>
+      ) : contract === 'OrderBook' ? (
+        <Trans>Log in with a wallet that is an admin of the OrderBook contract.</Trans>
+      ) : (
+        <Trans>Log in with a wallet that is an admin of one of our contracts.</Trans>
+      )
+    }
   >
     {isGuest && (
       <Button look="primary" onClick={() => openDialog('login')}>

@@ -35,7 +35,7 @@ const DecisionForm = lazyComponent(() => import('./DecisionForm.tsx'), ['admin',
 /** One dispute: what was agreed, the ask, the offer and the history beside the decision. */
 export function DisputeView({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(arbitrationQuery(id))
-  if (error instanceof ApiError && error.code === 'forbidden') return <AdminsOnly />
+  if (error instanceof ApiError && error.code === 'forbidden') return <AdminsOnly contract="OrderBook" />
   if (error instanceof ApiError && [403, 404, 409, 422].includes(error.status)) return <NotToDecide error={error} />
   if (!data) return error ? <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} /> : <Skeletons />
   return (

@@ -27,7 +27,7 @@ export default function DisputesPage({ params }: PageProps) {
   const { t } = useLingui()
   const { id } = params
   return (
-    <AdminFrame page="disputes" title={t`Disputes`} wide={Boolean(id)}>
+    <AdminFrame page="disputes" contract="OrderBook" title={t`Disputes`} wide={Boolean(id)}>
       {(userId) => (id ? <DisputeView key={`${userId} ${id}`} id={id} /> : <Disputes key={userId} userId={userId} />)}
     </AdminFrame>
   )
@@ -36,7 +36,7 @@ export default function DisputesPage({ params }: PageProps) {
 function Disputes({ userId }: { userId: number }) {
   const query = useInfiniteQuery(disputesQuery)
   const orders = query.data?.pages.flatMap((page) => page.orders) ?? []
-  if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly />
+  if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly contract="OrderBook" />
   return (
     <ListState
       queries={[query]}

@@ -26,7 +26,7 @@ import css from './ReportsPage.module.css'
 export default function ReportsPage() {
   const { t } = useLingui()
   return (
-    <AdminFrame page="reports" title={t`Reports`}>
+    <AdminFrame page="reports" contract="OrderBook" title={t`Reports`}>
       {(userId) => (
         <>
           <Sponsorships key={`sponsors ${userId}`} />
@@ -86,7 +86,7 @@ function Reports() {
   const { t } = useLingui()
   const query = useInfiniteQuery(reportsQuery)
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
-  if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly />
+  if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly contract="OrderBook" />
   return (
     <section className={css.list} aria-label={t`Reported reviews and answers`}>
       <h2>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { CreatorApplication } from '../../../workers/creators/applications.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import { brand } from '../../brand.ts'
 import { useDates } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { useWithdrawApplication } from '../../queries/creator-application.ts'
@@ -16,12 +17,14 @@ import type { Draft } from './use-application-draft.ts'
 
 interface ApplicationViewProps {
   application: CreatorApplication
+  /** Whether the team has removed the viewer as a creator. */
+  isRemoved: boolean
   draft: Draft
   onApplyAgain: () => void
 }
 
 /** The viewer's application: its state, the questions about it, and what was sent. */
-export function ApplicationView({ application, draft, onApplyAgain }: ApplicationViewProps) {
+export function ApplicationView({ application, isRemoved, draft, onApplyAgain }: ApplicationViewProps) {
   const { formatDate } = useDates()
   const [isWithdrawing, setWithdrawing] = useState(false)
   const { state, questions, reason } = application
@@ -31,12 +34,12 @@ export function ApplicationView({ application, draft, onApplyAgain }: Applicatio
     <div className={css.view}>
       <section className={css.state}>
         <p className={css.line}>
-          <StateChip state={state} />
+          <StateChip state={state} isRemoved={isRemoved} />
           <span className="small mute">
             <Trans>Sent on {sentAt}</Trans>
           </span>
         </p>
-        <StateText application={application} />
+        <StateText application={application} isRemoved={isRemoved} />
         {state === 'refused' && (
           <>
             <blockquote className={css.reason}>
@@ -65,7 +68,15 @@ export function ApplicationView({ application, draft, onApplyAgain }: Applicatio
   )
 }
 
-function StateChip({ state }: Pick<CreatorApplication, 'state'>) {
+type StateProps = Pick<ApplicationViewProps, 'isRemoved'>
+
+function StateChip({ state, isRemoved }: StateProps & Pick<CreatorApplication, 'state'>) {
+  if (isRemoved)
+    return (
+      <Chip tone="rose">
+        <Trans context="a creator">Removed</Trans>
+      </Chip>
+    )
   switch (state) {
     case 'sent':
       return (
@@ -95,10 +106,18 @@ function StateChip({ state }: Pick<CreatorApplication, 'state'>) {
 }
 
 /** What the state means and what happens next. */
-function StateText({ application: { state, name } }: { application: CreatorApplication }) {
+function StateText({ application: { state, name }, isRemoved }: StateProps & { application: CreatorApplication }) {
   return (
     <p>
-      {state === 'sent' ? (
+      {isRemoved ? (
+        <Trans>
+          Our team has removed your creator page. Your works and the creator name {name} are kept.{' '}
+          <a className={css.link} href={`mailto:${brand.contact}`}>
+            Write to us
+          </a>{' '}
+          if you have questions.
+        </Trans>
+      ) : state === 'sent' ? (
         <Trans>Our team reads your application. You are notified when we have a question or an answer.</Trans>
       ) : state === 'asked' ? (
         <Trans>Our team needs an answer from you before it can decide.</Trans>

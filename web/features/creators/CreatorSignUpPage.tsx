@@ -48,7 +48,12 @@ function Application({ viewer }: { viewer: Viewer | null }) {
   return (
     <>
       {application && !(isApplyingAgain && application.state === 'refused') ? (
-        <ApplicationView application={application} draft={draft} onApplyAgain={() => setApplyingAgain(true)} />
+        <ApplicationView
+          application={application}
+          isRemoved={query.data?.isRemoved === true}
+          draft={draft}
+          onApplyAgain={() => setApplyingAgain(true)}
+        />
       ) : (
         <ApplicationForm viewer={viewer} draft={draft} onSent={onSent} />
       )}

@@ -7,6 +7,7 @@ import { savedPaths } from '../../features/saved/saved-paths.ts'
 import { errorText } from '../../lib/errors.ts'
 import { paths } from '../../lib/paths.ts'
 import { isAdminQuery } from '../../queries/is-admin.ts'
+import { platformAdminQuery } from '../../queries/platform-admin.ts'
 import { openDialog, useGate } from '../../session/dialogs.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -28,7 +29,9 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
   const gate = useGate()
   // Each answer of the node costs money, so it is asked when the menu opens first.
   const [hasOpened, setOpened] = useState(false)
-  const { data: isAdmin } = useQuery({ ...isAdminQuery(viewer.accounts), enabled: hasOpened && viewer.accounts.length > 0 })
+  const mayBeAdmin = hasOpened && viewer.accounts.length > 0
+  const { data: isArbitrator } = useQuery({ ...isAdminQuery(viewer.accounts), enabled: mayBeAdmin })
+  const { data: platformAdmin } = useQuery({ ...platformAdminQuery(viewer.user_id), enabled: mayBeAdmin })
   const name = memberName(viewer.name ?? viewer.username, viewer.accounts[0])
   return (
     <Menu
@@ -84,10 +87,10 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
         <Icon name="sliders" />
         <Trans>Settings</Trans>
       </Link>
-      {isAdmin && (
-        <Link href={adminPaths.disputes}>
+      {(isArbitrator || platformAdmin) && (
+        <Link href={adminPaths.panel}>
           <Icon name="gavel" />
-          <Trans>Arbitration</Trans>
+          <Trans>Admin panel</Trans>
         </Link>
       )}
       <button type="button" onClick={() => openDialog('chain')}>

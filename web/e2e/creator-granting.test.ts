@@ -1,0 +1,224 @@
+import type { Page } from '@playwright/test'
+import { createPublicClient, createWalletClient, type Hex, http } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { foundry } from 'viem/chains'
+import { platformAbi } from '../../contracts/abi/Platform.ts'
+import type { PlatformAdminAnswer } from '../../workers/creators/creators.schema.ts'
+import { MNEMONIC, signIn as signInByCall } from '../../workers/local/seed/client.ts'
+import { ADMIN, BUYER, SELLER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
+import { findDialogViolations, findViolations } from './axe.ts'
+import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { fetchPath, send } from './calls.ts'
+import { run } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { dialog } from './keys.ts'
+import { answerWallet, interfaceText, signIn, waitForNoDialog } from './steps.ts'
+import { rpcUrl, url } from './world.ts'
+
+/**
+ * A member applies in Japanese on a phone. Two admins of the Platform contract answer: the demo admin, and the demo buyer, whom the owner
+ * of the contract adds for this journey.
+ */
+
+const NAME = `k${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+const QUESTION = 'Where can we see your books?'
+const ANSWER = '鴨川の図書館にあります。'
+/** A word of the code that only admins load. */
+const ADMIN_CODE = 'answerCreatorApplication'
+
+const [chain, transport] = [foundry, http(rpcUrl)]
+const reader = createPublicClient({ chain, transport, pollingInterval: 100 })
+let platform: Hex
+const isCreator = () => reader.readContract({ abi: platformAbi, address: platform, functionName: 'isCreator', args: [SELLER.address] })
+/** Sends a transaction of the owner of the contracts (account 6) and waits for it. */
+async function asOwner(functionName: 'addAdmin' | 'removeAdmin' | 'removeCreator', address: Hex): Promise<void> {
+  const account = mnemonicToAccount(MNEMONIC, { addressIndex: 6 })
+  const wallet = createWalletClient({ account, chain, transport })
+  const hash = await wallet.writeContract({ abi: platformAbi, address: platform, functionName, args: [address] })
+  await reader.waitForTransactionReceipt({ hash, checkReplacement: false })
+}
+const isBuyerAdmin = () => reader.readContract({ abi: platformAbi, address: platform, functionName: 'hasAdmin', args: [BUYER.address] })
+
+/** Other journeys need the demo people as they were. */
+async function reset(): Promise<void> {
+  await run('delete from creators', [])
+  await run('delete from creator_applications', [])
+  if (await isCreator()) await asOwner('removeCreator', SELLER.address)
+  if (await isBuyerAdmin()) await asOwner('removeAdmin', BUYER.address)
+}
+
+let applicant: UserBrowser
+let first: UserBrowser
+let second: UserBrowser
+/** The scripts that each page has loaded. */
+const scripts = new WeakMap<Page, string[]>()
+const hasAdminCode = async (page: Page) => {
+  const texts = await Promise.all(scripts.get(page)!.map(async (address) => (await page.request.get(address)).text()))
+  expect(texts.length).toBeGreaterThan(3)
+  return texts.some((text) => text.includes(ADMIN_CODE))
+}
+const watchScripts = ({ page }: UserBrowser) => {
+  scripts.set(page, [])
+  page.on('response', (answer) => {
+    if (answer.request().resourceType() === 'script') scripts.get(page)!.push(answer.url())
+  })
+}
+
+const main = ({ page }: UserBrowser) => page.getByRole('main')
+const card = (browser: UserBrowser) => main(browser).getByRole('article', { name: NAME })
+const toastWith = ({ page }: UserBrowser, text: string) => page.getByText(text).first()
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  const admin = await signInByCall(url, 3)
+  platform = (await admin.get<PlatformAdminAnswer>('creators/getPlatformAdmin')).admin!.contract
+  await reset()
+  await asOwner('addAdmin', BUYER.address)
+  applicant = await openUserBrowser({ width: 390, height: 844 })
+  await applicant.context.addCookies([{ name: 'hl', value: 'ja', url }])
+  first = await openUserBrowser()
+  second = await openUserBrowser()
+  for (const browser of [applicant, first, second]) watchScripts(browser)
+})
+test.afterAll(async () => {
+  await reset()
+  await closeUserBrowsers()
+})
+
+test('a member gets neither a page of the panel, nor a call, nor its code', async () => {
+  const { page } = applicant
+  const calls: string[] = []
+  page.on('request', (request) => {
+    if (/\/creators\/(get(Creators|CreatorApplications)|findCreator)/.test(request.url())) calls.push(request.url())
+  })
+  await page.goto('/')
+  await signIn(page, 'seller', 'ja')
+  const answered = page.waitForResponse('**/api/creators/getPlatformAdmin')
+  await page.getByRole('button', { name: 'アカウント' }).click()
+  await answered
+  await page.getByRole('link', { name: 'クリエイターになる' }).first().waitFor()
+  expect(await page.getByRole('link', { name: '管理画面' }).count()).toBe(0)
+  for (const path of ['/admin', '/admin/applications', '/admin/creators']) {
+    await page.goto(path)
+    await page.getByRole('heading', { name: '管理者専用のページです' }).waitFor()
+    expect(await page.getByRole('navigation', { name: '管理者のページ' }).count()).toBe(0)
+  }
+  expect(await findViolations(page)).toEqual([])
+  expect([calls, await hasAdminCode(page)]).toEqual([[], false])
+
+  const { cookie } = await signInByCall(url, 1)
+  const transactionHash = `0x${'a'.repeat(64)}`
+  const codeOf = async (answer: Promise<Response>) => ((await (await answer).json()) as { error: { code: string } }).error.code
+  for (const [as, code] of [
+    [cookie, 'forbidden'],
+    ['', 'unauthorized'],
+  ] as const) {
+    for (const path of ['getCreators', 'getCreatorApplications', `findCreator?address=${SELLER.address}`])
+      expect(await codeOf(fetchPath(`/api/creators/${path}`, { headers: { cookie: as } }))).toBe(code)
+    for (const [path, body] of [
+      ['answerCreatorApplication', { id: 'a'.repeat(22), action: 'ask', text: 'Why?' }],
+      ['enableCreator', { address: SELLER.address, application: null, transactionHash }],
+      ['removeCreator', { user_id: 1, transactionHash }],
+      ['togglePromoted', { id: 1, value: true }],
+    ] as const)
+      expect(await codeOf(send(`creators/${path}`, body, { cookie: as }))).toBe(code)
+  }
+})
+
+test('the first admin asks about an application, and the applicant answers', async () => {
+  const { page } = applicant
+  await page.goto('/creator-sign-up/')
+  const form = main(applicant)
+  await form.getByLabel('メールアドレス').fill('hana@example.com')
+  await form.getByLabel('氏名').fill('鴨川 花')
+  await form.getByLabel('自己紹介と作品について').fill('絵本を描いています。')
+  await form.getByLabel('クリエイター名').fill(NAME)
+  await form.getByText('この名前は使えます。').waitFor()
+  await form.getByRole('button', { name: '申請を送信' }).click()
+  await dialog(page, '申請を送信しました').getByRole('button', { name: '閉じる' }).last().click()
+  await form.getByText('返事待ち').waitFor()
+
+  await first.page.goto('/')
+  await signIn(first.page, 'admin')
+  await first.page.getByRole('button', { name: 'Your account' }).click()
+  await first.page.getByRole('link', { name: 'Admin panel' }).click()
+  await first.page.getByRole('heading', { level: 1, name: 'Admin panel' }).waitFor()
+  for (const part of ['Creators', 'Disputes', 'Reports']) await main(first).getByRole('link', { name: part, exact: true }).waitFor()
+  expect(await findViolations(first.page)).toEqual([])
+  await main(first).getByRole('link', { name: 'Creator applications' }).click()
+  await card(first).getByText('hana@example.com').waitFor()
+  await expect(card(first).getByRole('definition')).toContainText([NAME, '鴨川 花', SELLER.address, '絵本を描いています。'])
+  expect(await findViolations(first.page)).toEqual([])
+  expect(await hasAdminCode(first.page)).toBe(true)
+
+  await card(first).getByRole('button', { name: 'Ask a question' }).click()
+  const asking = dialog(first.page, `Ask ${NAME} a question`)
+  await asking.getByRole('button', { name: 'Send the question' }).click()
+  await asking.getByRole('alert').filter({ hasText: 'Please write a question.' }).waitFor()
+  await expect(asking.getByLabel('Question')).toBeFocused()
+  await first.page.keyboard.type(QUESTION)
+  expect(await findDialogViolations(first.page)).toEqual([])
+  // What was written is still there after the dialog was closed.
+  await first.page.keyboard.press('Escape')
+  await waitForNoDialog(first.page)
+  await card(first).getByRole('button', { name: 'Ask a question' }).press('Enter')
+  await expect(asking.getByLabel('Question')).toHaveValue(QUESTION)
+  await asking.getByRole('button', { name: 'Send the question' }).click()
+  await waitForNoDialog(first.page)
+  await card(first).getByText('Waiting for the applicant').waitFor()
+  expect(await card(first).getByRole('button', { name: 'Ask a question' }).count()).toBe(0)
+
+  await form.getByText(QUESTION).waitFor()
+  await form.getByLabel('運営への回答').fill(ANSWER)
+  await form.getByRole('button', { name: '回答を送信' }).click()
+  await form.getByText('返事待ち').waitFor()
+})
+
+test('the second admin grants it: declined in the wallet first, then with a report that is lost and a reload', async () => {
+  const { page } = second
+  await page.goto('/admin/applications')
+  await signIn(page, 'buyer')
+  await card(second).getByText(ANSWER).waitFor()
+  await card(second).getByRole('button', { name: 'Make a creator' }).click()
+  const granting = dialog(page, `Make ${NAME} a creator?`)
+  await granting.getByText('This wallet is no creator.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await granting.getByRole('button', { name: 'Make a creator' }).click()
+  await answerWallet(page, 'Reject')
+  await granting.getByRole('alert').filter({ hasText: 'You declined in your wallet. Nothing was sent.' }).waitFor()
+  expect(await isCreator()).toBe(false)
+
+  await page.route('**/api/creators/enableCreator', (route) => route.abort())
+  const reported = page.waitForRequest('**/api/creators/enableCreator')
+  await granting.getByRole('button', { name: 'Make a creator' }).click()
+  await answerWallet(page)
+  await reported
+  expect([await isCreator(), await run('select name from creators', [])]).toEqual([true, []])
+  await page.unroute('**/api/creators/enableCreator')
+  await page.reload()
+  await toastWith(second, 'The applicant is a creator now.').waitFor()
+  await expect(card(second)).toHaveCount(0)
+  await page.getByRole('tab', { name: 'Accepted', exact: true }).click()
+  await card(second).getByText('Accepted').waitFor()
+  expect(await page.evaluate(() => localStorage.getItem('warren.creatorChanges'))).toBeNull()
+  expect(await card(second).getByRole('button').count()).toBe(0)
+
+  await main(applicant).getByText('承認済み').waitFor()
+  await main(applicant).getByText(`クリエイター名は${NAME}です`).waitFor()
+  expect(await interfaceText(applicant.page)).not.toMatch(/creator|application/i)
+})
+
+test('each action has its entry in the audit log, and the browsers logged no unexpected errors', async () => {
+  const [member] = await run('select user_id, id from creator_applications where name = ?', [NAME])
+  const rows = await run('select actor, action from audit_log where subject in (?, ?) order by id desc limit 2', [
+    String(member!.id),
+    String(member!.user_id),
+  ])
+  expect(rows.map(({ actor, action }) => [actor, action]).reverse()).toEqual([
+    [ADMIN.address, 'creatorApplicationAsked'],
+    [BUYER.address, 'creatorEnabled'],
+  ])
+  // The browser reports refused and aborted calls.
+  const expected = /\/creators\/(enableCreator|findCreator|getCreatorApplications)/
+  expect([applicant, first, second].flatMap(({ consoleErrors }) => consoleErrors).filter((text) => !expected.test(text))).toEqual([])
+})

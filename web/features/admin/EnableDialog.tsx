@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { getAddress, isAddress } from 'viem'
+import type { FoundCreator } from '../../../workers/creators/creators.schema.ts'
+import { errorText } from '../../lib/errors.ts'
+import { focusFirstFault } from '../../lib/focus-fault.ts'
+import { foundCreatorQuery } from '../../queries/manage-creators.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { ApplicationFacts, CreatorFacts } from './CreatorFacts.tsx'
+import type { CreatorChange } from './creator-changes.ts'
+import css from './creators-admin.module.css'
+
+/** Which change makes the member with a wallet a creator; null if they are one, or if their application was decided. */
+function changeFor({ user_id: userId, application, creator }: FoundCreator, address: string): CreatorChange | null {
+  if (creator) return creator.removedAt === null ? null : { kind: 'restore', address, userId, application: '', name: creator.name }
+  if (application?.state !== 'sent' && application?.state !== 'asked') return null
+  return { kind: 'grant', address, userId, application: application.id, name: application.name }
+}
+
+interface Props {
+  /** Called with the change that is possible with a wallet. */
+  onFound: (change: CreatorChange) => void
+  onClose: () => void
+}
+
+/** Finds the member with a wallet, and shows who it is before the change can be made. */
+export function EnableDialog({ onFound, onClose }: Props) {
+  const { t } = useLingui()
+  const [typed, setTyped] = useState('')
+  const [address, setAddress] = useState<string | null>(null)
+  const [isChecked, setChecked] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const formId = useId()
+  const { data: found, error, isFetching, refetch } = useQuery({ ...foundCreatorQuery(address ?? ''), enabled: address !== null })
+  const isWrong = !isAddress(typed.trim())
+  const change = found && address ? changeFor(found, address) : null
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setChecked(true)
+    if (isFetching) return
+    if (isWrong) return focusFirstFault(form)
+    const next = getAddress(typed.trim())
+    if (next === address) void refetch()
+    setAddress(next)
+  }
+
+  return (
+    <Dialog title={<Trans>Enable a creator by address</Trans>} onClose={onClose}>
+      <form id={formId} ref={form} className={css.form} onSubmit={submit} noValidate>
+        <TextField
+          label={<Trans>Address of the wallet</Trans>}
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setAddress(null)
+          }}
+          error={isChecked && isWrong ? t`This is not an address. An address is 0x and 40 more characters from 0 to 9 and a to f.` : null}
+          hint={<Trans>The wallet of an applicant or of a removed creator.</Trans>}
+          placeholder="0x…"
+          maxLength={60}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+        />
+        {error && <Notice tone="rose">{errorText(error)}</Notice>}
+        {found && address && <Found found={found} address={address} />}
+        <div className={css.buttons}>
+          <Button type="submit" look={change ? 'quiet' : 'primary'} busy={isFetching}>
+            <Trans>Find</Trans>
+          </Button>
+          {change && (
+            <Button look="primary" onClick={() => onFound(change)}>
+              <Trans>Continue</Trans>
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Found({ found, address }: { found: FoundCreator; address: string }) {
+  const { application, creator } = found
+  const applicant = { id: found.user_id, name: found.name }
+  return (
+    <>
+      {creator ? (
+        <CreatorFacts found={found} name={creator.name} address={address} />
+      ) : (
+        application && <ApplicationFacts application={application} applicant={applicant} />
+      )}
+      {changeFor(found, address) === null && (
+        <Notice>
+          {creator ? (
+            <Trans>This member is a creator already.</Trans>
+          ) : (
+            <Trans>The application with this wallet was answered already.</Trans>
+          )}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { Icon, type IconName } from '../../ui/Icon.tsx'
+import { adminPaths } from './admin-paths.ts'
+import css from './Overview.module.css'
+
+/** The parts of the admin panel that the viewer may use, by the contract whose admins they are for. */
+export default function Overview({ isPlatformAdmin, isOrderBookAdmin }: { isPlatformAdmin: boolean; isOrderBookAdmin: boolean }) {
+  const { t } = useLingui()
+  return (
+    <>
+      {isPlatformAdmin && (
+        <Group title={t`For admins of the Platform contract`}>
+          <Part href={adminPaths.applications} icon="mail" title={t`Creator applications`}>
+            <Trans>Read who wants to become a creator, ask questions, and decide.</Trans>
+          </Part>
+          <Part href={adminPaths.creators} icon="star" title={t`Creators`}>
+            <Trans>Find creators, promote them, remove and restore them.</Trans>
+          </Part>
+        </Group>
+      )}
+      {isOrderBookAdmin && (
+        <Group title={t`For admins of the OrderBook contract`}>
+          <Part href={adminPaths.disputes} icon="gavel" title={t`Disputes`}>
+            <Trans>Decide how much a buyer gets back.</Trans>
+          </Part>
+          <Part href={adminPaths.reports} icon="flag" title={t`Reports`}>
+            <Trans>See what members have reported, and requests to sponsor.</Trans>
+          </Part>
+        </Group>
+      )}
+    </>
+  )
+}
+
+const Group = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className={css.group}>
+    <h2>{title}</h2>
+    <ul>{children}</ul>
+  </section>
+)
+
+const Part = ({ href, icon, title, children }: { href: string; icon: IconName; title: string; children: ReactNode }) => (
+  <li className={css.part}>
+    <Icon name={icon} size={24} />
+    <div>
+      <h3>
+        <Link href={href}>{title}</Link>
+      </h3>
+      <p className="mute">{children}</p>
+    </div>
+  </li>
+)

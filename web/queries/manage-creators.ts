@@ -1,0 +1,93 @@
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import type { ApplicationFilter, ApplicationPage } from '../../workers/creators/applications.schema.ts'
+import type { CREATOR_SORTS, CreatorPage, FoundCreator } from '../../workers/creators/creators.schema.ts'
+import { queryClient } from '../lib/api.ts'
+import { creators } from '../lib/creators-api.ts'
+import { keys } from '../lib/query-keys.ts'
+
+/** What admins of the Platform contract do with applications and creators. The server checks the wallet on every call. */
+
+/** How often to poll (ms). Admins get no pushes about the applications of others. */
+const POLL_MS = 60_000
+
+/** The applications in a state. */
+export const receivedApplicationsQuery = (state: ApplicationFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.receivedApplicationsOf(state),
+    queryFn: async ({ pageParam, signal }): Promise<ApplicationPage> =>
+      (await creators.getCreatorApplications.$get({ query: { state, cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    refetchInterval: POLL_MS,
+    retry: false,
+  })
+
+/** Which creators to list, and in which order. */
+export interface CreatorFilter {
+  text: string
+  sort: (typeof CREATOR_SORTS)[number]
+  order: 'asc' | 'desc'
+}
+
+/** The creators, also the removed ones. */
+export const creatorsQuery = (filter: CreatorFilter) =>
+  infiniteQueryOptions({
+    queryKey: keys.creatorList(filter),
+    queryFn: async ({ pageParam, signal }): Promise<CreatorPage> =>
+      (await creators.getCreators.$get({ query: { ...filter, cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    placeholderData: (before) => before,
+    retry: false,
+  })
+
+/** What is known about a wallet, also by the chain. */
+export const foundCreatorQuery = (address: string) =>
+  queryOptions({
+    queryKey: keys.foundCreator(address),
+    queryFn: async ({ signal }): Promise<FoundCreator> =>
+      (await creators.findCreator.$get({ query: { address } }, { init: { signal } })).json(),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** Loads the lists of applications and creators again. */
+export const refreshCreators = (): Promise<unknown> =>
+  Promise.all(
+    [keys.receivedApplications, keys.creatorLists, keys.foundCreators].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )
+
+/** Asks an applicant a question, or refuses the application. The lists are loaded again also after a failure, which may come from a change. */
+export function useAnswerApplication() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (json: { id: string; action: 'ask' | 'refuse'; text: string }) => creators.answerCreatorApplication.$post({ json }),
+    onSettled: () => void client.invalidateQueries({ queryKey: keys.receivedApplications }),
+  })
+}
+
+/** Shows a creator on the home page, or no longer. */
+export function useTogglePromoted() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (json: { id: number; value: boolean }) => creators.togglePromoted.$post({ json }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.creatorLists }),
+  })
+}
+
+/** A change of the contract's list of creators, to report to the server. */
+export interface ReportedChange {
+  kind: 'grant' | 'restore' | 'remove'
+  /** The wallet of the creator. */
+  address: string
+  userId: number
+  /** The id of the application that is granted; '' for the other kinds. */
+  application: string
+}
+
+/** Reports the transaction of a change. Doing it again changes nothing. */
+export async function reportChange({ kind, address, userId, application }: ReportedChange, transactionHash: string): Promise<void> {
+  if (kind === 'remove') await creators.removeCreator.$post({ json: { user_id: userId, transactionHash } })
+  else await creators.enableCreator.$post({ json: { address, application: application || null, transactionHash } })
+}
