@@ -19,6 +19,7 @@ import { email } from '../auth/credentials.schema.ts'
 import { address } from '../auth/users.schema.ts'
 import { opaqueId } from '../shared/ids.schema.ts'
 import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
+import { parseHttps } from './social-links.schema.ts'
 
 /** Bounds of an application: characters, and the number of questions that admins may ask. */
 export const APPLICATION_LIMITS = { sns: 300, fullname: 100, text: 2000, answer: 2000, question: 1000, questions: 10 } as const
@@ -35,18 +36,12 @@ export const creatorName = pipe(
   regex(/^[a-zA-Z0-9]{2,20}$/, 'creator_name'),
 )
 
-/** The address of a page without a user or password, as URL parsers write it; '' if it is none. */
-function httpsUrl(text: string): string {
-  const url = URL.parse(text.trim())
-  return url?.protocol === 'https:' && !url.username && !url.password && url.hostname.includes('.') ? url.href : ''
-}
-
 /** Empty, or the address of a page (rule `https`). */
 const socialLink = pipe(
   string(),
   maxLength(APPLICATION_LIMITS.sns, 'too_long'),
-  check((text) => !text.trim() || httpsUrl(text) !== '', 'https'),
-  transform(httpsUrl),
+  check((text) => !text.trim() || parseHttps(text) !== null, 'https'),
+  transform((text) => parseHttps(text)?.href ?? ''),
   maxLength(APPLICATION_LIMITS.sns, 'too_long'),
 )
 

@@ -9,7 +9,7 @@ export const LINK_LENGTH = 300
  */
 export function parseHttps(text: string): URL | null {
   const url = URL.parse(text.trim())
-  if (!url || url.protocol !== 'https:' || url.username || url.password || url.port) return null
+  if (url?.protocol !== 'https:' || url.username || url.password || url.port) return null
   return /[^.]\.[^.]*[^.\d][^.]*$/.test(url.hostname) ? url : null
 }
 
