@@ -20,7 +20,7 @@ describe('exportMyData', () => {
   })
 
   it('returns one JSON document with all data and no secrets', async () => {
-    const { user, name, buyer, cv, delivered, submitted, ordered, plain, picture, bought, room } = await createFullUser()
+    const { user, name, buyer, cv, delivered, submitted, face, ordered, plain, picture, bought, room } = await createFullUser()
     const response = await request('GET', 'exportMyData', { as: user })
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': expect.stringContaining('application/json'),
@@ -39,7 +39,8 @@ describe('exportMyData', () => {
       notificationSettings: { off: '[]', timeZone: 'Asia/Tokyo' },
       chatSettings: { hidesTyping: 0, hidesSeen: 1, hidesOnline: 0, digestHours: 24 },
       blocked: [{ userId: expect.any(Number), createdAt: 1 }],
-      creator: { name, wallet: user.address, since: 2 },
+      creator: { name, wallet: user.address, since: 2, website: `https://example.com/${name}` },
+      folioVersions: [{ version: 1, title: name, about: `I am ${name}`, image: face, sections: expect.stringContaining(name) }],
       creatorApplications: [{ state: 'granted', fullName: name, text: `I am ${name}`, questions: expect.stringContaining('Who are you?') }],
       following: [{ userId: buyer.id }],
       carrots: [{ amount: 10, day: '2026-11-20' }],
@@ -121,6 +122,8 @@ describe('exportMyData', () => {
       'savedLists',
       'savedSearches',
       'blocked',
+      'creatorApplications',
+      'folioVersions',
       'conversations',
     ])
       expect(data[name]).toEqual([])

@@ -184,6 +184,13 @@ const readCreatorApplications: Read = (db, id) =>
       from creator_applications where user_id = ${id} and id > ${last?.id ?? ''} order by id limit ${PAGE_SIZE}`),
   )
 
+/** The stored saves of the user's page as a creator. */
+const readFolioVersions: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { version: number }) =>
+    db.all<{ version: number }>(sql`select * from folio_versions where user_id = ${id} and version > ${last?.version ?? 0}
+      order by version limit ${PAGE_SIZE}`),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -204,6 +211,7 @@ const LISTS: Record<string, Read> = {
   savedSearches: readSavedSearches,
   blocked: readBlocked,
   creatorApplications: readCreatorApplications,
+  folioVersions: readFolioVersions,
 }
 
 /**
@@ -240,8 +248,9 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
     db.select().from(notificationSettings).where(eq(notificationSettings.userId, id)),
     db.all(sql`select hides_typing as hidesTyping, hides_seen as hidesSeen, hides_online as hidesOnline, digest_hours as digestHours
       from chat_settings where user_id = ${id}`),
-    db.all(sql`select name, wallet, since, is_promoted as isPromoted, may_sell as maySell, removed_at as removedAt
-      from creators where user_id = ${id}`),
+    db.all(sql`select name, wallet, since, is_promoted as isPromoted, may_sell as maySell, removed_at as removedAt,
+        website, instagram, twitter, twitch, youtube
+      from creators c left join folios f on f.user_id = c.user_id where c.user_id = ${id}`),
   ])
   return {
     exportedAt: now(),

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import type { ChatRpc } from '../chat/index.ts'
 import { blocks, chatSettings } from '../chat/tables.ts'
 import { creatorApplications, creators } from '../creators/creator-tables.ts'
+import { folioMedia, folios, folioVersions } from '../creators/folio-tables.ts'
 import { savedListings, savedLists, savedMatches, savedSearches } from '../listings/saved-tables.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { devices } from '../notifications/push-tables.ts'
@@ -142,9 +143,14 @@ async function addSaved(user: TestUser, buyer: TestUser, name: string, wanted: n
   ])
 }
 
-/** Makes a user a creator, with the application for it. */
-async function addCreator({ id: userId, address: wallet }: TestUser, name: string): Promise<void> {
+/** Makes a user a creator, with the application for it, and a page with this picture. */
+async function addCreator({ id: userId, address: wallet }: TestUser, name: string, picture: string): Promise<void> {
   await db.insert(creators).values({ userId, name, wallet, since: 2 })
+  await db.insert(folios).values({ userId, version: 1, website: `https://example.com/${name}` })
+  const colors = { effect: 'NONE', primaryColor: '#fff0fa', secondaryColor: '#dbd0e6' }
+  const texts = { title: name, about: `I am ${name}`, sections: JSON.stringify([{ title: name }]) }
+  await db.insert(folioVersions).values({ userId, version: 1, savedAt: 3, ...texts, ...colors, image: picture })
+  await db.insert(folioMedia).values({ userId, version: 1, mediaId: picture })
   await db.insert(creatorApplications).values({
     id: opaqueId(),
     userId,
@@ -188,7 +194,7 @@ export async function createFullUser() {
   const [ordered, plain] = [await addListing(user, picture, name), await addListing(user, unordered, name)]
   const wanted = await addListing(buyer, await addFile(buyer), 'Ben')
   await addSaved(user, buyer, name, wanted, plain)
-  await addCreator(user, name)
+  await addCreator(user, name, face)
   const cv = await addFile(user, `${name}-cv`)
   await db.insert(applications).values([
     { id: opaqueId(), listingId: wanted, userId: user.id, message: `I am ${name}`, cvId: cv, createdAt: 1, placePrice: 7, payBy: 8 },

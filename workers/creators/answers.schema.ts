@@ -1,7 +1,9 @@
-import { array, boolean, maxLength, nullable, picklist, pipe, strictObject } from 'valibot'
+import { array, boolean, literal, maxLength, nullable, picklist, pipe, strictObject, variant } from 'valibot'
 import { address, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
+import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
+import { PALETTE } from './palette.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -81,4 +83,59 @@ export const foundCreator = strictObject({
   isOnChain: boolean(),
   application: nullable(strictObject(application)),
   creator: nullable(creator),
+})
+
+const html = text('Sanitized HTML.')
+const link = text('An address with `https`; empty without one.')
+const picture = nullable(media)
+const part = strictObject({ title: text('May be empty.'), text: html, picture })
+const section = { id: text('A UUID.'), title: text('May be empty.') }
+const folioSection = variant('kind', [
+  strictObject({ ...section, kind: literal('FULL_PAGE'), text: html, picture }),
+  strictObject({
+    ...section,
+    kind: literal('ROADMAP'),
+    steps: array(
+      strictObject({ title: text('What is planned.'), text: text('Plain text.'), when: text('As the owner wrote it, such as `2027`.') }),
+    ),
+  }),
+  strictObject({
+    ...section,
+    kind: literal('TEAM'),
+    members: array(strictObject({ name: text('The name.'), role: text('May be empty.'), text: text('Plain text.'), picture, link })),
+  }),
+  strictObject({ ...section, kind: literal('COLUMN'), columns: array(part) }),
+  strictObject({ ...section, kind: literal('ROW'), rows: array(part) }),
+  strictObject({
+    ...section,
+    kind: literal('CAROUSEL'),
+    slides: array(strictObject({ picture: media, caption: text('May be empty.'), link })),
+  }),
+])
+
+const socialFields = { website: link, instagram: link, twitter: link, twitch: link, youtube: link }
+export const socialLinks = strictObject(socialFields)
+export const folioAnswer = strictObject({
+  folio: strictObject({
+    name: text('The name of the creator.'),
+    user_id: whole('User id.'),
+    title: text('The title of the page.'),
+    about: text('Plain text with line breaks.'),
+    image: picture,
+    video: nullable(strictObject({ id: opaqueId('Media id.'), url: text('Where the file is served.'), type: text('The media type.') })),
+    video_thumbnail: picture,
+    effect: picklist(EFFECTS),
+    primary_color: picklist(PALETTE),
+    secondary_color: picklist(PALETTE),
+    ...socialFields,
+    sections: pipe(array(folioSection), maxLength(FOLIO_LIMITS.sections)),
+    version: whole('The number of the save; 0 if nothing was saved yet.'),
+    saved: nullable(time('When it was saved')),
+    is_promoted: boolean(),
+  }),
+})
+const savedVersion = { version: whole('The number of the save.'), saved: time('When it was saved') }
+export const savedFolio = strictObject(savedVersion)
+export const folioVersions = strictObject({
+  versions: pipe(array(strictObject({ ...savedVersion, title: text('The title of the page.') })), maxLength(KEPT_VERSIONS)),
 })

@@ -1,6 +1,7 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
+import { createPage, folioBody } from './folios.testing.ts'
 import worker from './index.ts'
 import { application, createApplicant, publish, testEnv } from './testing.ts'
 
@@ -16,12 +17,15 @@ describeCalls('calls of creators', {
     'POST /api/creators/enableCreator',
     'POST /api/creators/removeCreator',
     'POST /api/creators/togglePromoted',
+    'POST /api/creators/addFolio',
+    'POST /api/creators/updateSocialMedia',
   ],
   world: async () => {
     const owner = await signedIn(testEnv)
     const { user: applicant, id } = await createApplicant()
+    const { user: creator, name } = await createPage()
     return {
-      people: { owner, applicant, newcomer: await signedIn(testEnv, { terms: false, name: '', wallet: false }) },
+      people: { owner, applicant, creator, newcomer: await signedIn(testEnv, { terms: false, name: '', wallet: false }) },
       samples: {
         'GET /api/creators/getLinkPreview': { query: { url: await publish('<title>A page</title>') } },
         'POST /api/creators/contact': { json: application(owner) },
@@ -38,6 +42,11 @@ describeCalls('calls of creators', {
         },
         'POST /api/creators/removeCreator': { json: { user_id: applicant.id, transactionHash: `0x${'a'.repeat(64)}` } },
         'POST /api/creators/togglePromoted': { json: { id: applicant.id, value: true } },
+        'GET /api/creators/getFolio': { query: { name } },
+        'POST /api/creators/addFolio': { json: folioBody(name) },
+        'POST /api/creators/updateSocialMedia': { json: { name, website: 'https://example.com/' } },
+        'GET /api/creators/getFolioVersions': { query: { name } },
+        'GET /api/creators/getFolioVersion': { query: { name, version: '1' } },
         'POST /api/creators/answerCreatorApplication': { json: { id, action: 'ask', text: 'Since when do you draw?' } },
       },
     }

@@ -14,6 +14,10 @@ const eventErrors: ErrorCode[] = [
   'creator_event_outdated',
 ]
 
+const creatorName = 'The name of the creator, in upper or lower case.'
+/** Why a member cannot change a page. */
+const ownPageErrors: ErrorCode[] = ['creator_not_found', 'forbidden', 'folio_removed']
+
 const calls: CallsOf<CreatorsApi, 'creators'> = {
   'GET /api/creators/getLinkPreview': {
     summary: 'Get what a linked page says about itself',
@@ -174,10 +178,69 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     fields: { id: 'The user id of the creator.', value: 'Whether the home page may show the creator.' },
     errors: ['forbidden', 'chain_unavailable', 'creator_not_found', 'creator_removed', 'conflict'],
   },
+  'GET /api/creators/getFolio': {
+    summary: "Get a creator's page",
+    about:
+      'Before the first save it has the name as its title, the default colours and no sections. A section that cannot be read is left out. ' +
+      'The page of a removed creator is not found.',
+    answer: answers.folioAnswer,
+    fields: { name: creatorName },
+    errors: ['creator_not_found'],
+  },
+  'POST /api/creators/addFolio': {
+    summary: "Save the caller's page",
+    about:
+      'The whole page, except the social links. Files are media ids of finished uploads of the caller. Texts are cleaned, and rich texts ' +
+      'sanitized as in listings. Ten saves are kept. Sending the same again right after it was saved changes nothing.',
+    answer: answers.savedFolio,
+    fields: {
+      name: creatorName,
+      title: '1 to 80 characters after cleaning.',
+      about: 'Plain text, at most 2,000 characters after cleaning.',
+      video: 'A video that browsers play (MP4 or WebM).',
+      video_thumbnail: 'A picture to show until the video plays.',
+      primary_color: 'One of the 30 colours.',
+      secondary_color: 'One of the 30 colours.',
+      sections: 'With different ids, at most 200,000 characters of JSON in total, and 300 different files on the page.',
+      version: 'The version that was edited; 0 for the first save.',
+    },
+    errors: [...ownPageErrors, 'folio_changed', 'media_not_yours', 'name_reserved'],
+  },
+  'POST /api/creators/updateSocialMedia': {
+    summary: "Replace the social links of the caller's page",
+    about:
+      'Each is empty or an address with `https` at the host of its network, of the form of an account. Without a scheme, `https` is meant. ' +
+      'The answer has the links as they are stored. It makes no new version of the page.',
+    answer: answers.socialLinks,
+    fields: {
+      name: creatorName,
+      website: 'An address of any host.',
+      instagram: 'Such as `https://www.instagram.com/aiko`.',
+      twitter: 'Such as `https://x.com/aiko`, also at twitter.com.',
+      twitch: 'Such as `https://www.twitch.tv/aiko`.',
+      youtube: 'A handle, channel or user, such as `https://www.youtube.com/@aiko`.',
+    },
+    errors: [...ownPageErrors, 'conflict'],
+  },
+  'GET /api/creators/getFolioVersions': {
+    summary: "List the saves of the caller's page",
+    about: 'The last ten, newest first.',
+    answer: answers.folioVersions,
+    fields: { name: creatorName },
+    errors: ownPageErrors,
+  },
+  'GET /api/creators/getFolioVersion': {
+    summary: "Get one of the saves of the caller's page",
+    about: 'To go back to it, save it with addFolio as a new version. The social links are the current ones.',
+    answer: answers.folioAnswer,
+    fields: { name: creatorName, version: 'The number of the save.' },
+    errors: [...ownPageErrors, 'folio_version_not_found'],
+  },
 }
 
 export const documentation: Documentation = {
-  about: 'Pages and posts of creators. So far: applications to become one, what admins do with creators, and previews of links.',
+  about:
+    'Pages and posts of creators. So far: applications to become one, what admins do with creators, their pages, and previews of links.',
   calls,
   schemas: {
     LinkPreview: answers.linkPreview,
@@ -186,5 +249,9 @@ export const documentation: Documentation = {
     PlatformAdmin: answers.platformAdmin,
     CreatorPage: answers.creatorPage,
     FoundCreator: answers.foundCreator,
+    Folio: answers.folioAnswer,
+    SavedFolio: answers.savedFolio,
+    FolioVersions: answers.folioVersions,
+    SocialLinks: answers.socialLinks,
   },
 }

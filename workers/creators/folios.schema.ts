@@ -53,7 +53,7 @@ export const FOLIO_LIMITS = {
 
 /** The backdrop effects of a page. */
 export const EFFECTS = ['NONE', 'GRAIN', 'GRADIENT', 'PARALLAX'] as const
-export type Effect = (typeof EFFECTS)[number]
+type Effect = (typeof EFFECTS)[number]
 
 /** The kinds of sections. */
 export const SECTION_KINDS = ['FULL_PAGE', 'ROADMAP', 'TEAM', 'COLUMN', 'ROW', 'CAROUSEL'] as const

@@ -8,6 +8,8 @@ import { answerApplicationRoutes } from './answer-applications.ts'
 import { applicationRoutes } from './applications.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
+import { folioMedia, folios, folioVersions } from './folio-tables.ts'
+import { folioRoutes } from './folios.ts'
 import { linkPreviewRoutes } from './link-previews.ts'
 import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
@@ -19,6 +21,7 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', applicationRoutes)
   .route('/', answerApplicationRoutes)
   .route('/', manageCreatorRoutes)
+  .route('/', folioRoutes)
 
 export type CreatorsApi = typeof api
 export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])
@@ -36,6 +39,9 @@ export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
     await db.batch([
       db.delete(creatorApplications).where(eq(creatorApplications.userId, userId)),
       db.delete(creators).where(eq(creators.userId, userId)),
+      db.delete(folios).where(eq(folios.userId, userId)),
+      db.delete(folioVersions).where(eq(folioVersions.userId, userId)),
+      db.delete(folioMedia).where(eq(folioMedia.userId, userId)),
     ])
   }
 }

@@ -227,6 +227,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/creators/enableCreator': byPerson(600, 3000),
   'POST /api/creators/removeCreator': byPerson(600, 3000),
   'POST /api/creators/togglePromoted': byPerson(600, 3000),
+  'POST /api/creators/addFolio': byPerson(120, 400),
+  'POST /api/creators/updateSocialMedia': byPerson(60, 200),
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
@@ -373,6 +375,9 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/orders/getPrice',
   'GET /api/orders/getFigures',
   'GET /api/creators/getMyApplication',
+  'GET /api/creators/getFolio',
+  'GET /api/creators/getFolioVersions',
+  'GET /api/creators/getFolioVersion',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
   'GET /api/chat/getBlocked',

@@ -135,7 +135,7 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     if (updated && verified.key) await c.env.FILES.delete(row.key)
     return c.json(toResponse(updated ?? (await findOwnFile(db, row.id, c.var.user))))
   })
-  /** Deletes an unused file. Answers 409 `conflict` while a listing, profile, order, delivery, evidence, application or message uses it. */
+  /** Deletes an unused file. Answers 409 `conflict` while a listing, profile, page, order, delivery, evidence, application or message uses it. */
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
     const db = database(c.env)
     const row = await findOwnFile(db, c.req.valid('json').id, c.var.user)

@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { folioMedia } from '../creators/folio-tables.ts'
 import { listingMedia, listings } from '../listings/tables.ts'
 import { quotes } from '../orders/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -66,6 +67,15 @@ describe('the sweep keeps', () => {
     for (const { id } of [pictured!, described!, profileImage!, poster!, quoted!])
       expect((await get(`/media/${id}/320.webp`)).status).toBe(200)
     expect((await get(`/media/${video.id}/video`)).status).toBe(200)
+  })
+
+  it('files of each stored save of a page, also of an old one, which their owner cannot delete either', async () => {
+    const user = await signedIn(testEnv)
+    const files = [await createPicture(user), await createPicture(user), await createPicture(user)]
+    await db.insert(folioMedia).values(files.slice(0, 2).map(({ id }, version) => ({ userId: user.id, version, mediaId: id })))
+    for (const { id } of files.slice(0, 2)) expect((await post('deleteProductMedia', { id }, user)).status).toBe(409)
+    await sweepTwice(now() + 10 * A_DAY)
+    expect(await rowsExist(files)).toEqual([true, true, false])
   })
 
   it('files younger than a day', async () => {

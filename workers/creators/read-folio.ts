@@ -1,0 +1,140 @@
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { parse } from 'valibot'
+import type { Database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
+import { describeError, log } from '../shared/log.ts'
+import { convertRows } from '../shared/rows.ts'
+import { profiles } from '../shared/tables.ts'
+import type { Media } from '../uploads/media.schema.ts'
+import { media } from '../uploads/tables.ts'
+import { creators } from './creator-tables.ts'
+import { folioMedia, folios, folioVersions } from './folio-tables.ts'
+import { EFFECTS, type Folio, type FolioSection, type StoredSection, storedSection } from './folios.schema.ts'
+import { DEFAULT_COLORS, PALETTE, type Swatch } from './palette.ts'
+
+/** A name as people type it in an address; the database compares it in lower case. */
+const plainName = (name: string) => name.normalize('NFKC').trim().toLowerCase()
+
+/** SQL condition: a row of `creators` has this name. */
+export const hasName = (name: string) => sql`lower(${creators.name}) = ${plainName(name)}`
+
+const selectFolio = (db: Database, name: string, version: number | SQL) =>
+  db
+    .select({ creator: creators, displayName: profiles.name, folio: folios, saved: folioVersions })
+    .from(creators)
+    .leftJoin(profiles, eq(profiles.userId, creators.userId))
+    .leftJoin(folios, eq(folios.userId, creators.userId))
+    .leftJoin(folioVersions, and(eq(folioVersions.userId, creators.userId), sql`${folioVersions.version} = ${version}`))
+    .where(hasName(name))
+
+const selectFiles = (db: Database, name: string, version: number | SQL) =>
+  db
+    .select({
+      id: media.id,
+      kind: media.kind,
+      contentType: media.contentType,
+      width: media.width,
+      height: media.height,
+      placeholder: media.placeholder,
+    })
+    .from(creators)
+    .innerJoin(folios, eq(folios.userId, creators.userId))
+    .innerJoin(folioMedia, and(eq(folioMedia.userId, creators.userId), sql`${folioMedia.version} = ${version}`))
+    .innerJoin(media, eq(media.id, folioMedia.mediaId))
+    .where(and(hasName(name), isNotNull(media.readyAt)))
+
+type Row = Awaited<ReturnType<typeof selectFolio>>[number]
+type File = Awaited<ReturnType<typeof selectFiles>>[number]
+
+/** Finds the pictures of a save by their ids. */
+type FindPicture = (id: string | null) => Media | null
+
+function toSection(section: StoredSection, find: FindPicture): FolioSection {
+  const withPicture = <Part extends { picture: string | null }>(part: Part) => ({ ...part, picture: find(part.picture) })
+  switch (section.kind) {
+    case 'FULL_PAGE':
+      return withPicture(section)
+    case 'ROADMAP':
+      return section
+    case 'TEAM':
+      return { ...section, members: section.members.map(withPicture) }
+    case 'COLUMN':
+      return { ...section, columns: section.columns.map(withPicture) }
+    case 'ROW':
+      return { ...section, rows: section.rows.map(withPicture) }
+    case 'CAROUSEL':
+      return {
+        ...section,
+        slides: section.slides.flatMap((slide) => {
+          const picture = find(slide.picture)
+          return picture ? [{ ...slide, picture }] : []
+        }),
+      }
+  }
+}
+
+/** The sections of a save. One that is damaged, or older than today's checks, is left out, so that the page stays readable. */
+function readSections({ userId, version, sections }: typeof folioVersions.$inferSelect, find: FindPicture): FolioSection[] {
+  const id = `${userId}.${version}`
+  try {
+    const stored = (JSON.parse(sections) as unknown[]).map((section, i) => ({ id: `${id}.${i}`, section }))
+    return convertRows('folio section', stored, ({ section }) => toSection(parse(storedSection, section), find))
+  } catch (error) {
+    log('error', 'row_unreadable', { kind: 'folio', id, error: describeError(error) })
+    return []
+  }
+}
+
+const toMedia = ({ id, width, height, placeholder }: File): Media => ({ id, kind: 'image', width, height, placeholder })
+const toVideo = ({ id, contentType }: File) => ({ id, url: `/media/${id}/video`, type: contentType })
+
+function toFolio({ creator, displayName, folio, saved }: Row, files: File[]): Folio {
+  const pictures = new Map(files.filter(({ kind }) => kind === 'image').map((file) => [file.id, toMedia(file)]))
+  const find: FindPicture = (id) => (id === null ? null : (pictures.get(id) ?? null))
+  const video = files.find(({ id, kind }) => kind === 'video' && id === saved?.video)
+  const toSwatch = (color: string | undefined, other: Swatch) => PALETTE.find((swatch) => swatch === color) ?? other
+  return {
+    name: creator.name,
+    user_id: creator.userId,
+    title: saved?.title ?? displayName ?? creator.name,
+    about: saved?.about ?? '',
+    image: find(saved?.image ?? null),
+    video: video ? toVideo(video) : null,
+    video_thumbnail: find(saved?.videoThumbnail ?? null),
+    effect: EFFECTS.find((effect) => effect === saved?.effect) ?? 'NONE',
+    primary_color: toSwatch(saved?.primaryColor, DEFAULT_COLORS.primary),
+    secondary_color: toSwatch(saved?.secondaryColor, DEFAULT_COLORS.secondary),
+    website: folio?.website ?? '',
+    instagram: folio?.instagram ?? '',
+    twitter: folio?.twitter ?? '',
+    twitch: folio?.twitch ?? '',
+    youtube: folio?.youtube ?? '',
+    sections: saved ? readSections(saved, find) : [],
+    version: saved?.version ?? folio?.version ?? 0,
+    saved: saved?.savedAt ?? null,
+    is_promoted: creator.isPromoted,
+  }
+}
+
+/** Throws unless the creator is this member and has not been removed. A removed page does not exist for others. */
+export function requireOwnPage(creator: typeof creators.$inferSelect | undefined, userId: number): void {
+  const isOwn = creator?.userId === userId
+  if (!creator || (creator.removedAt !== null && !isOwn)) throw new ApiError('creator_not_found')
+  if (!isOwn) throw new ApiError('forbidden')
+  if (creator.removedAt !== null) throw new ApiError('folio_removed')
+}
+
+/** Reads the page of a creator as it was saved last. Throws `creator_not_found`, also for a removed creator. */
+export async function readFolio(db: Database, name: string): Promise<Folio> {
+  const [[row], files] = await db.batch([selectFolio(db, name, sql`${folios.version}`), selectFiles(db, name, sql`${folios.version}`)])
+  if (!row || row.creator.removedAt !== null) throw new ApiError('creator_not_found')
+  return toFolio(row, files)
+}
+
+/** Reads one of the last saves of a member's own page. Throws `folio_version_not_found` for another number. */
+export async function readVersion(db: Database, name: string, version: number, userId: number): Promise<Folio> {
+  const [[row], files] = await db.batch([selectFolio(db, name, version), selectFiles(db, name, version)])
+  requireOwnPage(row?.creator, userId)
+  if (!row?.saved) throw new ApiError('folio_version_not_found')
+  return toFolio(row, files)
+}
