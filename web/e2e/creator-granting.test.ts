@@ -12,7 +12,7 @@ import { fetchPath, send } from './calls.ts'
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { dialog } from './keys.ts'
-import { answerWallet, interfaceText, signIn, waitForNoDialog } from './steps.ts'
+import { answerWallet, confirmUntil, interfaceText, signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
 /**
@@ -66,6 +66,7 @@ const watchScripts = ({ page }: UserBrowser) => {
 
 const main = ({ page }: UserBrowser) => page.getByRole('main')
 const card = (browser: UserBrowser) => main(browser).getByRole('article', { name: NAME })
+const row = (browser: UserBrowser) => main(browser).getByRole('row').filter({ hasText: NAME })
 const toastWith = ({ page }: UserBrowser, text: string) => page.getByText(text).first()
 
 test.describe.configure({ mode: 'serial' })
@@ -208,15 +209,78 @@ test('the second admin grants it: declined in the wallet first, then with a repo
   expect(await interfaceText(applicant.page)).not.toMatch(/creator|application/i)
 })
 
+test('the first admin promotes, removes and restores the creator', async () => {
+  const { page } = first
+  await page.getByRole('navigation', { name: 'Pages for admins' }).getByRole('link', { name: 'Creators', exact: true }).click()
+  await row(first)
+    .getByRole('switch', { name: `Promote ${NAME}` })
+    .click()
+  await expect(row(first).getByRole('switch')).toBeChecked()
+  await expect.poll(() => run('select is_promoted from creators', [])).toEqual([expect.objectContaining({ is_promoted: 1 })])
+  await main(first).getByLabel('Search creators').fill('nobody has this name')
+  await main(first).getByRole('heading', { name: 'No creator found' }).waitFor()
+  await main(first).getByLabel('Search creators').fill(NAME.slice(2, 9))
+  await main(first).getByLabel('Order by').selectOption('Name, A to Z')
+  await row(first).waitFor()
+  expect(await findViolations(page)).toEqual([])
+
+  await row(first)
+    .getByRole('button', { name: `Remove ${NAME}` })
+    .click()
+  const removing = dialog(page, `Remove ${NAME}?`)
+  await removing.getByText('This wallet is a creator.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await removing.getByRole('button', { name: 'Remove', exact: true }).click()
+  await confirmUntil(page, row(first).getByText('Removed on'))
+  await waitForNoDialog(page)
+  expect(await isCreator()).toBe(false)
+  await applicant.page.reload()
+  await main(applicant).getByText('あなたのクリエイターページを非公開').waitFor()
+  expect(await findViolations(applicant.page)).toEqual([])
+  await expect(row(first).getByRole('switch')).toBeDisabled()
+  await expect(row(first).getByRole('switch')).not.toBeChecked()
+
+  await main(first).getByRole('button', { name: 'Enable by address' }).click()
+  const enabling = dialog(page, 'Enable a creator by address')
+  await enabling.getByLabel('Address of the wallet').fill('0x123')
+  await enabling.getByRole('button', { name: 'Find' }).click()
+  await enabling.getByRole('alert').filter({ hasText: 'This is not an address.' }).waitFor()
+  await enabling.getByLabel('Address of the wallet').fill(platform)
+  await enabling.getByRole('button', { name: 'Find' }).click()
+  await enabling.getByText('There is no creator and no application with this wallet.').waitFor()
+  await enabling.getByLabel('Address of the wallet').fill(SELLER.address.toLowerCase())
+  await enabling.getByRole('button', { name: 'Find' }).click()
+  await enabling.getByText('This wallet is no creator.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await enabling.getByRole('button', { name: 'Continue' }).click()
+  const restoring = dialog(page, `Restore ${NAME}?`)
+  await restoring.getByRole('button', { name: 'Restore', exact: true }).click()
+  await confirmUntil(page, row(first).getByRole('button', { name: `Remove ${NAME}` }))
+  await waitForNoDialog(page)
+  expect(await isCreator()).toBe(true)
+  await applicant.page.reload()
+  await main(applicant).getByText('承認済み').waitFor()
+})
+
+test('an admin who is removed on chain loses the page at the next call', async () => {
+  await asOwner('removeAdmin', BUYER.address)
+  await second.page.getByRole('tab', { name: 'Not accepted' }).click()
+  await second.page.getByRole('heading', { name: 'For admins only' }).waitFor()
+  await second.page.getByText('an admin of the Platform contract').waitFor()
+})
+
 test('each action has its entry in the audit log, and the browsers logged no unexpected errors', async () => {
   const [member] = await run('select user_id, id from creator_applications where name = ?', [NAME])
-  const rows = await run('select actor, action from audit_log where subject in (?, ?) order by id desc limit 2', [
+  const rows = await run('select actor, action from audit_log where subject in (?, ?) order by id desc limit 5', [
     String(member!.id),
     String(member!.user_id),
   ])
   expect(rows.map(({ actor, action }) => [actor, action]).reverse()).toEqual([
     [ADMIN.address, 'creatorApplicationAsked'],
     [BUYER.address, 'creatorEnabled'],
+    [ADMIN.address, 'creatorPromoted'],
+    [ADMIN.address, 'creatorRemoved'],
+    [ADMIN.address, 'creatorRestored'],
   ])
   // The browser reports refused and aborted calls.
   const expected = /\/creators\/(enableCreator|findCreator|getCreatorApplications)/
