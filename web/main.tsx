@@ -1,5 +1,6 @@
 import './ui/tokens.css'
 import './ui/base.css'
+import { startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { hydrate } from './lib/api.ts'
 import { watchNetwork } from './lib/connection.ts'
@@ -57,7 +58,8 @@ addEventListener('load', () => {
 })
 // No top-level await: the file of a language imports from this one, so each file would wait for the other.
 Promise.all([startLanguage(), loadFirst()]).then(() => {
-  if (isRendered) hydrateRoot(box, root)
+  // In pieces, so that a slow phone can scroll and answer meanwhile. A press on what is not ready yet is handled at once.
+  if (isRendered) startTransition(() => void hydrateRoot(box, root))
   else createRoot(box).render(root)
   // From now on buttons work (ui/base.css).
   document.documentElement.dataset.live = ''
