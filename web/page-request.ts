@@ -43,6 +43,8 @@ export interface PageData {
   theme?: 'light' | 'dark' | undefined
   /** What the edge assumes about the reader. The browser knows better, but its first render has to match the HTML. */
   reader?: Reader | undefined
+  /** The numbers and dates of the page that the edge has formatted (lib/formatted.ts). */
+  formatted: Record<string, string>
 }
 
 /** A page to render on a server. */
@@ -52,7 +54,7 @@ export interface PageRequest {
   /** The query string with its `?`, or ''. */
   search: string
   locale: Locale
-  data: PageData
+  data: Omit<PageData, 'formatted'>
 }
 
 /** What a server has rendered. */
@@ -63,6 +65,8 @@ export interface RenderedPage {
   sources: string[]
   /** Sources of which the page needs only the styles at once. */
   styles: string[]
+  /** The numbers and dates in it. */
+  formatted: Record<string, string>
 }
 
 /** Renders a page on a server. Throws if it cannot be rendered completely; the browser then renders it. */

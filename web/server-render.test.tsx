@@ -9,7 +9,7 @@ import type { Service } from '../workers/listings/services.schema.ts'
 import { LOCALE_CODES, type Locale } from '../workers/shared/locales.schema.ts'
 import { keys } from './lib/query-keys.ts'
 import type { PageEntry } from './page-entry.ts'
-import type { Config, PageData, RenderPage } from './page-request.ts'
+import type { Config, PageData, PageRequest, RenderPage } from './page-request.ts'
 import { PAGES, type PageSource } from './pages.ts'
 
 const common = {
@@ -182,7 +182,7 @@ const config: Config = {
 }
 
 /** The data that the edge would write into the page. */
-async function dataFor(path: string, locale: Locale): Promise<PageData> {
+async function dataFor(path: string, locale: Locale): Promise<PageRequest['data']> {
   const { first } = await pageAt(path, {
     env: { ENV: 'production' },
     locale,

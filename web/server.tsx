@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { renderToString } from 'react-dom/server.edge'
 import { Router } from 'wouter'
 import { hydrate, queryClient } from './lib/api.ts'
+import { serverFormatted } from './lib/formatted.ts'
 import { loadCatalog } from './lib/i18n.ts'
 import { serverLoads, serverSources, serverStyles } from './lib/lazy-component.ts'
 import { setPageData } from './lib/page-data.ts'
@@ -30,12 +31,13 @@ function renderLoaded({ path, search, locale, data }: PageRequest): RenderedPage
     i18n.activate(locale)
     serverSources.clear()
     serverStyles.clear()
+    serverFormatted.clear()
     const html = renderToString(
       <Router ssrPath={path} ssrSearch={search}>
         {root}
       </Router>,
     )
-    return { html, sources: [...serverSources], styles: [...serverStyles] }
+    return { html, sources: [...serverSources], styles: [...serverStyles], formatted: Object.fromEntries(serverFormatted) }
   } finally {
     queryClient.clear()
   }

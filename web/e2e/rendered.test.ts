@@ -72,10 +72,16 @@ for (const language of LOCALE_CODES) {
   })
 }
 
-/** Remembers the heading of the HTML before the page's code runs, and adds up layout shifts. */
+/** Remembers the heading of the HTML before the page's code runs, adds up layout shifts, and counts the formats of numbers that are made. */
 const observe = (context: BrowserContext) =>
   context.addInitScript(() => {
-    const seen: { heading?: Element | null; shift: number } = { shift: 0 }
+    const seen: { heading?: Element | null; shift: number; formats: number } = { shift: 0, formats: 0 }
+    Intl.NumberFormat = new Proxy(Intl.NumberFormat, {
+      construct: (made, options) => {
+        seen.formats++
+        return Reflect.construct(made, options)
+      },
+    })
     Object.assign(window, { seen })
     addEventListener('readystatechange', () => (seen.heading ??= document.querySelector('main h1')), { capture: true })
     new PerformanceObserver((list) => {
@@ -84,16 +90,19 @@ const observe = (context: BrowserContext) =>
     }).observe({ type: 'layout-shift', buffered: true })
   })
 
-/** Waits until React has taken over the heading. Returns whether it is still the one of the HTML, and the layout shift of the page. */
-async function takenOver(page: Page): Promise<{ isSame: boolean; shift: number }> {
+/**
+ * Waits until React has taken over the heading. Returns whether it is still the one of the HTML, the layout shift of the page, and how many
+ * formats of numbers were made.
+ */
+async function takenOver(page: Page): Promise<{ isSame: boolean; shift: number; formats: number }> {
   await page.waitForFunction(() => {
     const heading = document.querySelector('main h1')
     return heading && Object.keys(heading).some((key) => key.startsWith('__reactFiber'))
   })
   await page.waitForLoadState('networkidle')
   return page.evaluate(() => {
-    const { heading, shift } = (window as unknown as { seen: { heading: Element; shift: number } }).seen
-    return { isSame: heading === document.querySelector('main h1'), shift }
+    const { heading, ...counted } = (window as unknown as { seen: { heading: Element; shift: number; formats: number } }).seen
+    return { isSame: heading === document.querySelector('main h1'), ...counted }
   })
 }
 
@@ -115,8 +124,11 @@ for (const [language, timezoneId] of [
       page.on('pageerror', (error) => errors.push(String(error)))
       page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
       await page.goto(path)
-      const { isSame, shift } = await takenOver(page)
+      const { isSame, shift, formats } = await takenOver(page)
       expect([path, isSame]).toEqual([path, true])
+      // The numbers of a page are in its data, as a browser's first format takes longer than the rest of hydration. People who match a
+      // search are loaded later.
+      if (!path.startsWith('/search/')) expect([path, formats]).toEqual([path, 0])
       // In another zone than the edge assumes, events get a line with the reader's own time.
       if (timezoneId === ASSUMED_ZONE) expect(shift, path).toBeLessThan(0.1)
       expect(errors.filter((error) => !error.includes('404'))).toEqual([])

@@ -4,7 +4,7 @@ import { origins } from '../../workers/shared/env.ts'
 import { DEFAULT_LOCALE, findLocale, type Locale } from '../../workers/shared/locales.schema.ts'
 import { describeError, log } from '../../workers/shared/log.ts'
 import { paths } from '../lib/paths.ts'
-import type { Config, PageData, Reader, RenderedPage, RenderPage } from '../page-request.ts'
+import type { Config, PageRequest, Reader, RenderedPage, RenderPage } from '../page-request.ts'
 import { matchPage } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
@@ -123,8 +123,12 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
 }
 
 /** The content of `#root`; empty if the page is for its visitor only or cannot be rendered, so that the browser renders it. */
-async function renderRoot({ id, loadRenderer }: Visit, { path, search, isPersonal, locale }: Asked, data: PageData): Promise<RenderedPage> {
-  const nothing = { html: '', sources: [], styles: [] }
+async function renderRoot(
+  { id, loadRenderer }: Visit,
+  { path, search, isPersonal, locale }: Asked,
+  data: PageRequest['data'],
+): Promise<RenderedPage> {
+  const nothing = { html: '', sources: [], styles: [], formatted: {} }
   if (isPersonal) return nothing
   try {
     const { renderPage } = await loadRenderer()
@@ -164,7 +168,7 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
     title: page.title,
     head: headTags(page, origin, locale, hl) + preloads,
     root: root.html,
-    data: pageJson(data, page.first),
+    data: pageJson({ ...data, formatted: root.formatted }, page.first),
   })
   // What search engines must not index is not for everybody, or not for long: results of a search, hidden listings, lists shared by a link.
   return {

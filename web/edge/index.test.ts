@@ -54,7 +54,7 @@ beforeEach(() => {
   vi.stubGlobal('HTMLRewriter', Rewriter)
   vi.stubGlobal('SHELL', divideShell(INDEX))
   vi.stubGlobal('BUILD', 'abc')
-  renderPage.mockReset().mockResolvedValue({ html: '<main>the page</main>', sources: [], styles: [] })
+  renderPage.mockReset().mockResolvedValue({ html: '<main>the page</main>', sources: [], styles: [], formatted: {} })
   vi.stubGlobal('BUILT', new Proxy({}, { get: () => ({ scripts: [], styles: [] }) }))
   vi.spyOn(console, 'error').mockReturnValue()
 })

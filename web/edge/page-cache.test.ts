@@ -175,7 +175,7 @@ describe('the edge', () => {
     listings.mockClear()
     renderPage
       .mockReset()
-      .mockImplementation(async ({ data }) => ({ html: `<p>${JSON.stringify(data.first)}</p>`, sources: [], styles: [] }))
+      .mockImplementation(async ({ data }) => ({ html: `<p>${JSON.stringify(data.first)}</p>`, sources: [], styles: [], formatted: {} }))
   })
 
   it('renders a page once for all guests, and writes the age of its data and the own country into it', async () => {

@@ -33,11 +33,11 @@ describe('the data and tags of a page', () => {
       { key: firstKeys.figures, data: { title: evil } },
       { key: firstKeys.user, data: [evil] },
     ]
-    const text = pageJson({ config: null, random: 0 }, [{ ...sent, json: ` ${JSON.stringify(sent.data)}` }, made])
+    const text = pageJson({ config: null, random: 0, formatted: {} }, [{ ...sent, json: ` ${JSON.stringify(sent.data)}` }, made])
     expect(text).not.toContain('<')
     expect(text).not.toContain('\u2028')
     expect(text).toContain('"data": {')
-    expect(JSON.parse(text)).toEqual({ config: null, random: 0, first: [sent, made] })
+    expect(JSON.parse(text)).toEqual({ config: null, random: 0, formatted: {}, first: [sent, made] })
   })
 
   it('keep the text of a listing inside its attribute or data block', () => {

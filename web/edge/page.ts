@@ -50,7 +50,7 @@ const escapeJson = (json: string): string => json.replaceAll('<', '\\u003c').rep
 export const inlineJson = (data: unknown): string => escapeJson(JSON.stringify(data))
 
 /** The JSON of a page's data without its visitor, for a script element. */
-export function pageJson(data: Pick<PageData, 'config' | 'theme' | 'reader' | 'random'>, first: FirstAnswer[]): string {
+export function pageJson(data: Pick<PageData, 'config' | 'theme' | 'reader' | 'random' | 'formatted'>, first: FirstAnswer[]): string {
   const answers = first.map(({ key, data, json }) => `{"key":${JSON.stringify(key)},"data":${json ?? JSON.stringify(data)}}`)
   return escapeJson(`${JSON.stringify(data).slice(0, -1)},"first":[${answers}]}`)
 }

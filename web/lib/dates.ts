@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import type { Reader } from '../page-request.ts'
 import { dateLocale } from './date-locale.ts'
+import { formatted } from './formatted.ts'
 import { locale } from './i18n.ts'
 import { pageData, serverReader } from './page-data.ts'
 
@@ -52,23 +53,33 @@ const SAME_DAY_DASH: Partial<Record<Locale, string>> = { ja: '～' }
 
 /** The functions that format dates for a reader. */
 function datesFor(reader: () => Reader) {
+  /** {@link formatted}, for this reader. */
+  const formattedDate = (key: (string | number | undefined)[], format: () => string) =>
+    formatted([reader().dates, reader().timeZone, ...key].join(' '), format)
+
   /** A time (UTC seconds) in a time zone; without one, in the reader's own. */
   const formatDate = (seconds: number, shape: DateShape = 'day', timeZone?: string): string =>
-    dateFormat(reader(), shape, timeZone).format(seconds * 1000)
+    formattedDate([shape, timeZone, seconds], () => dateFormat(reader(), shape, timeZone).format(seconds * 1000))
 
   /** A time range (UTC seconds). A day that both ends share is written once. */
   function formatRange(start: number, end: number, timeZone?: string): string {
     const dash = SAME_DAY_DASH[locale()]
     if (dash && formatDate(start, 'day', timeZone) === formatDate(end, 'day', timeZone))
       return formatDate(start, 'whole', timeZone) + dash + formatDate(end, 'time', timeZone)
-    return dateFormat(reader(), 'whole', timeZone).formatRange(start * 1000, end * 1000)
+    return formattedDate(['range', timeZone, start, end], () =>
+      dateFormat(reader(), 'whole', timeZone).formatRange(start * 1000, end * 1000),
+    )
   }
 
   /** The name of a time zone at a time (UTC seconds): `Japan Standard Time`; `JST` or `GMT+9` as `zoneShort`; `GMT+9` as `offset`. */
   const zoneName = (seconds: number, timeZone: string, shape: 'zone' | 'zoneShort' | 'offset' = 'zone'): string =>
-    dateFormat(reader(), shape, timeZone)
-      .formatToParts(seconds * 1000)
-      .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
+    formattedDate(
+      [shape, timeZone, seconds],
+      () =>
+        dateFormat(reader(), shape, timeZone)
+          .formatToParts(seconds * 1000)
+          .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone,
+    )
 
   /** The IANA name of the reader's own time zone. */
   const ownZone = (): string => reader().timeZone

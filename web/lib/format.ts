@@ -1,14 +1,20 @@
+import { formatted } from './formatted.ts'
 import { locale } from './i18n.ts'
 
 /** Numbers and money in the format of the page's language. In the format of the reader's region, `1.234` could mean another amount. */
 
-const cache = new Map<string, Intl.NumberFormat | Intl.RelativeTimeFormat>()
-/** A cached formatter for the page's language; `key` names its options. */
-export function cachedFormat<T extends Intl.NumberFormat | Intl.RelativeTimeFormat>(key: string, make: (locale: string) => T): T {
+const cache = new Map<string, Intl.NumberFormat>()
+/** A cached format of numbers for the page's language, made when it is first needed; `key` names its options. */
+export function cachedFormat(key: string, make: (locale: string) => Intl.NumberFormat) {
   const id = `${locale()} ${key}`
-  const found = (cache.get(id) as T | undefined) ?? make(locale())
-  cache.set(id, found)
-  return found
+  const made = () => {
+    const format = cache.get(id) ?? make(locale())
+    cache.set(id, format)
+    return format
+  }
+  return {
+    format: (value: number | Intl.StringNumericLiteral): string => formatted(`${id} ${value}`, () => made().format(value)),
+  }
 }
 
 /** Formats micro-USD (millionths) as `$120` or `$12.50`, with more digits only if the amount has them. */

@@ -1,4 +1,4 @@
-import { i18n, type Messages } from '@lingui/core'
+import { i18n, type MessageDescriptor, type MessageOptions, type Messages } from '@lingui/core'
 import {
   DEFAULT_LOCALE,
   findLocale,
@@ -8,6 +8,7 @@ import {
   translationOf,
 } from '../../workers/shared/locales.schema.ts'
 import { catalogFolder } from '../page-entry.ts'
+import { formatted } from './formatted.ts'
 
 type Catalog = () => Promise<{ messages: Messages }>
 /** Two files for each language: one with the texts that every page needs, and one with the imports of the other catalogs. */
@@ -38,6 +39,19 @@ export const locale = (): Locale => (i18n.locale || DEFAULT_LOCALE) as Locale
 
 /** A name from the server in the language of the page. */
 export const localName = (names: Translations): string => translationOf(names, locale())
+
+type Translate = typeof i18n._
+const [translate, writeNumber] = [i18n.t as (...asked: Parameters<Translate>) => string, i18n.number.bind(i18n)]
+const isText = (value: unknown) => typeof value === 'string' || typeof value === 'number'
+
+// Texts with numbers, and numbers, as the edge has formatted them for the page.
+i18n._ = i18n.t = ((id: string | MessageDescriptor, values?: Record<string, unknown>, options?: MessageOptions) => {
+  const write = () => translate(id as string, values, options)
+  const given = Object.values(values ?? (typeof id === 'string' ? {} : (id.values ?? {})))
+  const isKept = given.some((value) => typeof value === 'number') && given.every(isText)
+  return isKept ? formatted([i18n.locale, typeof id === 'string' ? id : id.id, ...given].join(' '), write) : write()
+}) as Translate
+i18n.number = (value, format) => formatted([i18n.locale, value, JSON.stringify(format)].join(' '), () => writeNumber(value, format))
 
 /** Catalogs that this page uses. A change of language loads all of them. */
 const wanted = new Set<string>(['base'])

@@ -11,6 +11,7 @@ export function pageData(): PageData {
       first: [],
       age: 0,
       random: Math.random(),
+      formatted: {},
       ...(text ? (JSON.parse(text) as Partial<PageData>) : {}),
     }
   }
@@ -19,7 +20,7 @@ export function pageData(): PageData {
 
 /** Sets the data of the page that a server renders next. */
 export function setPageData(data: Pick<PageData, 'config'> & Partial<PageData>): void {
-  page = { first: [], age: 0, random: 0, ...data }
+  page = { first: [], age: 0, random: 0, formatted: {}, ...data }
 }
 
 /** The reader whom a server renders for; undefined in a browser. */

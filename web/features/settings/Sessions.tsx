@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { SessionInfo } from '../../../workers/auth/sessions.schema.ts'
-import { cachedFormat } from '../../lib/format.ts'
+import { locale } from '../../lib/i18n.ts'
 import { LoadError } from '../../lib/LoadError.tsx'
 import { countryName, joinPlace } from '../../lib/place-name.ts'
 import { sessionsQuery, useEndSession } from '../../queries/sessions.ts'
@@ -106,6 +106,6 @@ function placeOf({ city, country }: SessionInfo): string {
 function lastSeen({ lastSeenAt }: SessionInfo, justNow: string): string {
   const ago = Math.floor(Date.now() / 1000) - lastSeenAt
   if (ago < HOUR) return justNow
-  const format = cachedFormat('ago', (at) => new Intl.RelativeTimeFormat(at, { numeric: 'auto' }))
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' })
   return ago < DAY ? format.format(-Math.floor(ago / HOUR), 'hour') : format.format(-Math.floor(ago / DAY), 'day')
 }
