@@ -3,7 +3,7 @@ import { address, bytes32, nextCursor, opaqueId, text, time, whole } from '../sh
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
-import { PALETTE } from './palette.ts'
+import { PALETTE } from './palette.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 

@@ -22,7 +22,7 @@ import {
 import { cleanHtml, picturesOf } from '../listings/richtext.schema.ts'
 import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
-import { PALETTE, type Swatch } from './palette.ts'
+import { PALETTE, type Swatch } from './palette.schema.ts'
 import { LINK_LENGTH, type SocialLinks, webLink } from './social-links.schema.ts'
 
 /** Bounds of a page: characters of its texts, and numbers of entries. */

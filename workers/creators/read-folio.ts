@@ -10,7 +10,7 @@ import { media } from '../uploads/tables.ts'
 import { creators } from './creator-tables.ts'
 import { folioMedia, folios, folioVersions } from './folio-tables.ts'
 import { EFFECTS, type Folio, type FolioSection, type StoredSection, storedSection } from './folios.schema.ts'
-import { DEFAULT_COLORS, PALETTE, type Swatch } from './palette.ts'
+import { DEFAULT_COLORS, PALETTE, type Swatch } from './palette.schema.ts'
 
 /** A name as people type it in an address; the database compares it in lower case. */
 const plainName = (name: string) => name.normalize('NFKC').trim().toLowerCase()
