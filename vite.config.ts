@@ -121,7 +121,7 @@ const GROUPS = [
   },
   {
     name: 'profile',
-    test: /(web[\\/](features[\\/]profile[\\/]Address|lib[\\/]country|queries[\\/]profile)|shared[\\/]countries\.schema)\.tsx?$/,
+    test: /(web[\\/](features[\\/]profile[\\/]Address|lib[\\/]country)|shared[\\/]countries\.schema)\.tsx?$/,
     includeDependenciesRecursively: false,
   },
   {

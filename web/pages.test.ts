@@ -23,6 +23,8 @@ test.each([
   ['/orders', 'orders/OrdersPage', {}],
   ['/orders/a-b/c_d', 'orders/OrderPage', { id: 'a-b', room: 'c_d' }],
   ['/faq/gas', 'faq/FaqPage', { topic: 'gas' }],
+  ['/Aiko7/', 'creator-page/CreatorPage', { name: 'Aiko7' }],
+  ['/aiko', 'creator-page/CreatorPage', { name: 'aiko' }],
 ])('%s leads to %s', (path, source, params) => {
   const match = matchPage(path)
   const given = Object.fromEntries(Object.entries(match?.params ?? {}).filter(([, value]) => value !== undefined))
@@ -41,7 +43,11 @@ test.each([
   '/faq/nothing',
   '/privacy/more',
   '/login/x',
-  '/imprint',
+  '/a',
+  '/a_b',
+  '/aiko/more',
+  '/twentyoneletterslong1',
+  '/%E3%81%82%E3%81%84',
   '//',
 ])('%s is not a page', (path) => {
   expect(matchPage(path)).toBeNull()

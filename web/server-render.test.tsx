@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ProfileAnswer } from '../workers/auth/profiles.schema.ts'
 import { guestInfo, type UserInfo } from '../workers/auth/users.schema.ts'
+import type { Folio } from '../workers/creators/folios.schema.ts'
 import type { Categories } from '../workers/listings/categories.schema.ts'
 import type { Event } from '../workers/listings/events.schema.ts'
 import type { Job } from '../workers/listings/jobs.schema.ts'
 import type { Listing, ListingPage } from '../workers/listings/listings.schema.ts'
 import type { Service } from '../workers/listings/services.schema.ts'
 import { LOCALE_CODES, type Locale } from '../workers/shared/locales.schema.ts'
+import type { Media } from '../workers/uploads/media.schema.ts'
 import { keys } from './lib/query-keys.ts'
 import type { PageEntry } from './page-entry.ts'
 import type { Config, PageData, PageRequest, RenderPage } from './page-request.ts'
@@ -94,6 +96,42 @@ const profile: ProfileAnswer = {
   geoip: '{"country":"JP"}',
   followers: 2,
   followed: false,
+  creator: 'Aiko',
+}
+const picture: Media = { id: 'p'.repeat(22), kind: 'image', width: 1600, height: 900, placeholder: null }
+const part = { title: 'A column', text: '<p>Beside others.</p>', picture }
+const folio: Folio = {
+  name: 'Aiko',
+  user_id: 3,
+  title: 'Letters of Kamo',
+  about: 'Every letter by hand.',
+  image: picture,
+  video: null,
+  video_thumbnail: null,
+  effect: 'GRAIN',
+  primary_color: '#fff0fa',
+  secondary_color: '#1d5fa8',
+  website: 'https://kamo.example/',
+  instagram: 'https://www.instagram.com/aiko',
+  twitter: '',
+  twitch: '',
+  youtube: '',
+  sections: [
+    { id: '1', title: 'The story', kind: 'FULL_PAGE', text: '<p>It began with a brush.</p>', picture },
+    { id: '2', title: 'The plan', kind: 'ROADMAP', steps: [{ title: 'A book', text: 'With all letters.', when: 'Spring 2027' }] },
+    {
+      id: '3',
+      title: '',
+      kind: 'TEAM',
+      members: [{ name: 'Ren Mori', role: 'Paints', text: '', picture: null, link: 'https://ren.example/' }],
+    },
+    { id: '4', title: '', kind: 'COLUMN', columns: [part, { ...part, title: 'Another column' }] },
+    { id: '5', title: '', kind: 'ROW', rows: [{ ...part, title: 'A row' }] },
+    { id: '6', title: 'Works', kind: 'CAROUSEL', slides: [{ picture, caption: 'A sign of a bakery', link: '' }] },
+  ],
+  version: 2,
+  saved: 1_790_000_000,
+  is_promoted: false,
 }
 
 const categories = (...ids: string[]): Categories => ({
@@ -116,6 +154,7 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
   [/type=EVENTS/, page(event)],
   [/getSharedList/, { ...page(service, job, event), name: 'Good signs', owner: 'Aiko Mori' }],
   [/query\?/, page(service, job, event)],
+  [/getFolio\?name=Aiko/i, { folio }],
 ]
 
 /** The pages that anybody may open, each at its addresses, with texts that its HTML has to contain in every language. */
@@ -144,6 +183,14 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'profile/PersonPage': { '/profile/3': ['Aiko Mori', 'Paints letters in Kyoto.', 'Painted signs'] },
   'feeds/FeedPage': { '/news/': ['Painted signs', 'Storyboards wanted', 'Small films'], '/trending/': ['Painted signs'] },
   'saved/SharedListPage': { [`/lists/${'t'.repeat(22)}`]: ['Good signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
+  'creator-page/CreatorPage': {
+    '/Aiko/': [
+      ...['Letters of Kamo', 'Every letter by hand.', 'href="https://www.instagram.com/aiko"', 'kamo.example', 'href="/profile/3"'],
+      ...['It began with a brush.', 'A book', 'Spring 2027', 'Ren Mori', 'A column', 'Another column', 'A row'],
+      ...['alt="A sign of a bakery"', `/media/${picture.id}/1280.webp`, '--paper:#fff0fa', 'Painted signs'],
+    ],
+    '/aiko': ['Letters of Kamo'],
+  },
   'faq/FaqPage': { '/faq/': ['id="gas"', 'id="no-answer"', `0x${'2'.repeat(40)}`, '"@type":"FAQPage"'], '/faq/gas': ['id="gas"'] },
   'pages/PrivacyPage': { '/privacy': ['<h1'] },
   'pages/TermsPage': { '/terms': ['<h1'] },
@@ -187,7 +234,10 @@ async function dataFor(path: string, locale: Locale): Promise<PageRequest['data'
     env: { ENV: 'production' },
     locale,
     origin: 'https://warren.example',
-    get: async (_area: string, asked: string) => Response.json(ANSWERS.find(([pattern]) => pattern.test(asked))![1]),
+    get: async (_area: string, asked: string) => {
+      const [, answer] = ANSWERS.find(([pattern]) => pattern.test(asked)) ?? []
+      return answer ? Response.json(answer) : new Response(null, { status: 404 })
+    },
   })
   // The edge loads no search results; the browser does.
   const found: PageData['first'] = [service, job, event].map((listing) => ({
@@ -229,8 +279,8 @@ describe.each(LOCALE_CODES)('on a server, without a browser, in %s', (locale) =>
     },
   )
 
-  it('an unknown address has a page', async () => {
-    expect(await render('/nothing', locale)).toContain('<h1')
+  it.each(['/nothing/here', '/nothing', '/dashboard'])('an unknown address has a page: %s', async (path) => {
+    expect(await render(path, locale)).toContain('<h1')
   })
 
   it.each(['/faq/', '/terms', '/tokuteishotorihiki'])('%s mentions disputes and the release after 14 days', async (path) => {

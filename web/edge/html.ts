@@ -90,7 +90,10 @@ interface Asked {
   path: string
   /** The part of the query that changes the page, with its `?`. */
   search: string
-  /** The path without what does not change the page: the title in the address of a listing, and a slash at its end. */
+  /**
+   * The path without what does not change the page: the title in the address of a listing, a slash at its end, and capital letters in the
+   * name of a creator.
+   */
   shortPath: string
   isPersonal: boolean
   locale: Locale
@@ -109,9 +112,10 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
     const value = url.searchParams.get(name)
     return value === null ? [] : [[name, value]]
   })
+  const shortPath = url.pathname.replace(params.slug === undefined ? /\/$/ : /\/[^/]+\/?$/, '')
   return {
     path: url.pathname,
-    shortPath: url.pathname.replace(params.slug === undefined ? /\/$/ : /\/[^/]+\/?$/, ''),
+    shortPath: page?.source === 'creator-page/CreatorPage' ? shortPath.toLowerCase() : shortPath,
     search: !isGuest ? url.search : known.length ? `?${new URLSearchParams(known)}` : '',
     isPersonal: page?.isPersonal ?? false,
     locale,

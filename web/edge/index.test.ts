@@ -66,8 +66,8 @@ afterEach(() => {
 describe('a failure at the edge', () => {
   it.each([
     ['an area that is down', '/api/listings/query', {}],
-    ['a missing variable', '/nothing', { APP_ORIGINS: '' }],
-    ['a page with an unreadable deployment', '/nothing', { LOCAL_DEPLOYMENT: '{' }],
+    ['a missing variable', '/nothing/here', { APP_ORIGINS: '' }],
+    ['a page with an unreadable deployment', '/nothing/here', { LOCAL_DEPLOYMENT: '{' }],
     ['the documentation whose file is missing', '/api/docs', { ASSETS: gone }],
     ['the OpenAPI document whose file is missing', '/api/openapi.json', { ASSETS: gone }],
   ])('%s leads to an internal error with the security headers', async (_, path, changed) => {
@@ -86,7 +86,7 @@ describe('a failure at the edge', () => {
 
 describe('the edge', () => {
   it('writes the canonical origin into a page, whichever host was requested', async () => {
-    const answer = await ask('/nothing')
+    const answer = await ask('/nothing/here')
     expect(answer.status).toBe(404)
     const html = await answer.text()
     expect(html).toContain('content="https://warren.example/og.png"')
@@ -98,14 +98,14 @@ describe('the edge', () => {
     [84532, 'https://sepolia.basescan.org'],
     [31337, null],
   ])('tells a page on chain %i that its block explorer is %s', async (chainId, explorer) => {
-    const answer = await ask('/nothing', { LOCAL_DEPLOYMENT: JSON.stringify({ ...deployment, chainId }) })
+    const answer = await ask('/nothing/here', { LOCAL_DEPLOYMENT: JSON.stringify({ ...deployment, chainId }) })
     expect(await answer.text()).toContain(`"explorer":${JSON.stringify(explorer)}`)
   })
 
   it('asks auth for the user with the language and cookie of the visitor, but without a country that the visitor claims', async () => {
     const fetch = vi.fn(guest.fetch)
     const session = 'hl=ja; __Host-session=abc'
-    await ask('/nothing', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: session, 'x-country': 'FR' })
+    await ask('/nothing/here', { AUTH: { fetch } as unknown as Fetcher }, { 'accept-language': 'ja', cookie: session, 'x-country': 'FR' })
     const [[asked]] = fetch.mock.calls as unknown as [[Request]]
     expect(Object.fromEntries(asked.headers)).toMatchObject({ 'accept-language': 'ja', cookie: session, 'x-country': '' })
   })

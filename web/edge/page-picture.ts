@@ -1,4 +1,5 @@
 import type { Profile } from '../../workers/auth/profiles.schema.ts'
+import type { Folio } from '../../workers/creators/folios.schema.ts'
 import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Currency, type Salary } from '../../workers/listings/money.schema.ts'
 import type { PictureTexts } from '../../workers/pictures/picture.schema.ts'
@@ -79,6 +80,14 @@ export function listingPicture(listing: Listing, locale: Locale, labels: PageTex
 export const personPicture = ({ user_id, name, title, image }: Profile): PagePicture => ({
   texts: { title: name, kind: '', facts: title ? [title] : [], rating: null, person: null },
   photo: image,
+  portrait: null,
+  banner: bannerOf(user_id),
+})
+
+/** The picture of a creator's page. */
+export const creatorPicture = ({ user_id, name, title, image, video_thumbnail }: Folio): PagePicture => ({
+  texts: { title, kind: '', facts: title === name ? [] : [name], rating: null, person: null },
+  photo: (image ?? video_thumbnail)?.id ?? null,
   portrait: null,
   banner: bannerOf(user_id),
 })

@@ -21,8 +21,8 @@ interface PictureLabels {
 }
 
 /**
- * A catalog of the edge: the texts of pages without a listing or member, those of the results of a search, the description of a member who
- * has not written one, and what a visitor can do on the pages of categories, which follows the names of subcategories in their descriptions.
+ * A catalog of the edge: the texts of pages without a listing or member, those of the results of a search, the descriptions of a member and of
+ * a creator who have not written one, and what a visitor can do on the pages of categories, which follows the names of subcategories in their descriptions.
  */
 export type PageTexts = Record<
   | 'home'
@@ -48,6 +48,7 @@ export type PageTexts = Record<
 > & {
   results: (text: string) => PageText
   describePerson: (name: string) => string
+  describeCreator: (title: string) => string
   categoryLeads: Record<'services' | 'jobs' | 'events', string>
   picture: PictureLabels
 }

@@ -1,4 +1,6 @@
 import type { Profile } from '../../workers/auth/profiles.schema.ts'
+import type { Folio } from '../../workers/creators/folios.schema.ts'
+import { SOCIAL_FIELDS } from '../../workers/creators/social-links.schema.ts'
 import type { Place } from '../../workers/listings/base.schema.ts'
 import { formatLocalIso } from '../../workers/listings/event-time.schema.ts'
 import type { Event } from '../../workers/listings/events.schema.ts'
@@ -189,6 +191,28 @@ export function profileJsonLd(profile: Profile, followers: number, origin: strin
         interactionType: 'https://schema.org/FollowAction',
         userInteractionCount: followers,
       },
+    },
+  }
+}
+
+/** The schema.org ProfilePage of a creator; `origin` makes its URLs absolute. */
+export function creatorJsonLd(folio: Folio, origin: string, path: string): object {
+  const picture = folio.image ?? folio.video_thumbnail
+  const links = SOCIAL_FIELDS.map((field) => folio[field]).filter(Boolean)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ProfilePage',
+    url: origin + path,
+    ...(folio.saved !== null && { dateModified: isoTime(folio.saved) }),
+    mainEntity: {
+      '@type': 'Person',
+      identifier: String(folio.user_id),
+      name: folio.title,
+      ...(folio.title !== folio.name && { alternateName: folio.name }),
+      url: origin + path,
+      ...(folio.about && { description: folio.about }),
+      ...(picture && { image: `${origin}/media/${picture.id}/640.webp` }),
+      sameAs: [origin + paths.person(folio.user_id), ...links],
     },
   }
 }

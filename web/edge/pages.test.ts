@@ -44,7 +44,7 @@ describe('pages of text', () => {
 
   it('the address of every FAQ topic leads to the FAQ page, and unknown paths return 404', async () => {
     for (const topic of FAQ_TOPICS) expect(await at(`/faq/${topic}`)).toMatchObject({ status: 200, canonical: '/faq/' })
-    for (const path of ['/faq/nothing', '/faq/gas/more', '/privacy/more', '/terms/1', '/imprint'])
+    for (const path of ['/faq/nothing', '/faq/gas/more', '/privacy/more', '/terms/1', '/dashboard', '/API/', '/a_b'])
       expect(await at(path)).toMatchObject({ status: 404, canonical: null })
   })
 })
@@ -142,6 +142,83 @@ it('the results of a search have its text as their title, and are not for search
   expect(long.asked[0]).toContain(`text=${'x'.repeat(200)}&`)
   expect((await readPage('/search/userId')).page.title).not.toContain('userId')
   expect((await at('/following/')).title).toBe('Following · Warren')
+})
+
+describe('the page of a creator', () => {
+  const folio = {
+    ...{ name: 'Aiko', user_id: 3, title: 'Letters of Kamo', about: 'Every letter\nby hand.', saved: 1_790_000_000, sections: [] },
+    ...{ image: { id: 'p'.repeat(22) }, video: null, video_thumbnail: null },
+    ...{ website: 'https://kamo.example/', instagram: '', twitter: '', twitch: '', youtube: '' },
+  }
+  const of = async (path: string, found: Response | Error = Response.json({ folio }), locale: Locale = 'en') => {
+    const asked: string[] = []
+    const page = await pageAt(path, {
+      env: { ENV: 'production' } as EdgeEnv,
+      locale,
+      origin: 'https://warren.example',
+      get: async (area, called) => {
+        asked.push(called)
+        if (area !== 'CREATORS') return Response.json({ services: [], next: null })
+        if (found instanceof Error) throw found
+        return found
+      },
+    })
+    return { page, asked }
+  }
+
+  it.each(['/Aiko/', '/aiko', '/AIKO/'])('%s has one canonical address, tags and all first data', async (path) => {
+    const { page, asked } = await of(path)
+    expect(page).toMatchObject({
+      status: 200,
+      title: 'Letters of Kamo · Warren',
+      description: 'Every letter by hand.',
+      canonical: '/Aiko/',
+      type: 'profile',
+      picture: { photo: 'p'.repeat(22), texts: { title: 'Letters of Kamo', facts: ['Aiko'] } },
+      jsonLd: [
+        {
+          '@type': 'ProfilePage',
+          url: 'https://warren.example/Aiko/',
+          dateModified: '2026-09-21T14:13:20.000Z',
+          mainEntity: {
+            '@type': 'Person',
+            name: 'Letters of Kamo',
+            alternateName: 'Aiko',
+            image: `https://warren.example/media/${'p'.repeat(22)}/640.webp`,
+            sameAs: ['https://warren.example/profile/3', 'https://kamo.example/'],
+          },
+        },
+      ],
+    })
+    expect(page.image).toMatch(/^\/og\/en\/[0-9a-f]{16}\/Aiko\.png$/)
+    expect(asked).toEqual([
+      `/api/creators/getFolio?name=${path.replaceAll('/', '')}`,
+      '/api/auth/getProfile?userId=3',
+      '/api/listings/query?type=SERVICES&userId=3&enabled=true',
+    ])
+    expect(page.first.map(({ key }) => key)).toEqual([
+      ['folio', 'aiko'],
+      ['profile', 3],
+      ['listings', { type: 'services', userId: 3, enabled: true }],
+    ])
+  })
+
+  it('has a description in each language if the creator has written none', async () => {
+    const empty = () => Response.json({ folio: { ...folio, about: '' } })
+    expect((await of('/Aiko/', empty())).page.description).toBe('The page of Letters of Kamo on Warren.')
+    expect((await of('/Aiko/', empty(), 'ja')).page.description).toBe('Warrenでの「Letters of Kamo」のページです。')
+  })
+
+  it('is the page of an unknown address for an unknown name, and a reserved word asks no area', async () => {
+    const unknown = await of('/nobody', new Response(null, { status: 404 }))
+    expect(unknown.page).toMatchObject({ status: 404, canonical: null, first: [{ key: ['folio', 'nobody'], data: { folio: null } }] })
+    for (const path of ['/dashboard', '/Blog/', '/API'])
+      expect(await of(path)).toMatchObject({ page: { status: 404, canonical: null }, asked: [] })
+  })
+
+  it('is loaded by the browser if the area does not answer', async () => {
+    expect((await of('/Aiko/', new Error('down'))).page).toMatchObject({ status: 200, canonical: null, first: [] })
+  })
 })
 
 it('the gallery of controls exists only in the local world', async () => {

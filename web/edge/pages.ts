@@ -1,4 +1,6 @@
+import { RESERVED_NAMES } from '../../workers/auth/credentials.schema.ts'
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
+import type { FolioAnswer } from '../../workers/creators/folios.schema.ts'
 import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
 import type { Feed, Listing, Listings } from '../../workers/listings/listings.schema.ts'
 import type { SharedListPage } from '../../workers/listings/saved/lists.schema.ts'
@@ -19,8 +21,8 @@ import { matchPage, type PageSource, sourceFile } from '../pages.ts'
 import type { EdgeEnv } from './env.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
-import { eventJsonLd, type FirstAnswer, feedPath, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
-import { listingPicture, personPicture, picturePath, textPicture } from './page-picture.ts'
+import { creatorJsonLd, eventJsonLd, type FirstAnswer, feedPath, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
+import { creatorPicture, listingPicture, personPicture, picturePath, textPicture } from './page-picture.ts'
 import type { PageTexts } from './page-texts.ts'
 import { breadcrumbJsonLd, siteJsonLd, webPageJsonLd } from './structured-data.ts'
 
@@ -32,7 +34,7 @@ export interface Ask {
   /** The query string of the address with its `?`. */
   search?: string
   /** Sends a GET to an area as the visitor. */
-  get: (area: 'AUTH' | 'LISTINGS' | 'ORDERS', path: string) => Promise<Response>
+  get: (area: 'AUTH' | 'LISTINGS' | 'ORDERS' | 'CREATORS', path: string) => Promise<Response>
 }
 
 /** The picture of the whole site. */
@@ -42,7 +44,7 @@ export const DEFAULT_IMAGE = '/og.png'
 export const CATALOGS: Record<Locale, PageTexts> = { en, ja }
 
 /** The pages with texts of their own. */
-type TextName = Exclude<keyof PageTexts, 'results' | 'describePerson' | 'categoryLeads' | 'picture'>
+type TextName = Exclude<keyof PageTexts, 'results' | 'describePerson' | 'describeCreator' | 'categoryLeads' | 'picture'>
 
 function plain(text: TextName, locale: Locale, canonical: string | null, status: Page['status'] = 200): Page {
   const { title, description } = CATALOGS[locale][text]
@@ -165,6 +167,9 @@ async function feed(ask: Ask, name: Feed): Promise<Page> {
   return page
 }
 
+/** The beginning of a text of several lines. */
+const firstWords = (text: string) => [...text.replace(/\s+/g, ' ')].slice(0, 200).join('')
+
 async function person(ask: Ask, id: number): Promise<Page> {
   const [answer, services] = await Promise.all([
     ask.get('AUTH', `/api/auth/getProfile?userId=${id}`).catch(() => null),
@@ -179,8 +184,7 @@ async function person(ask: Ask, id: number): Promise<Page> {
     status: 200,
     title: `${profile.name} · ${brand.name}`,
     description:
-      [profile.title, [...profile.description.replace(/\s+/g, ' ')].slice(0, 200).join('')].filter(Boolean).join(' · ') ||
-      CATALOGS[ask.locale].describePerson(profile.name),
+      [profile.title, firstWords(profile.description)].filter(Boolean).join(' · ') || CATALOGS[ask.locale].describePerson(profile.name),
     canonical: path,
     image: DEFAULT_IMAGE,
     picture: personPicture(profile),
@@ -188,6 +192,37 @@ async function person(ask: Ask, id: number): Promise<Page> {
     jsonLd: [profileJsonLd(profile, data.followers, ask.origin, path)],
     sources: [],
     first: [{ key: keys.profile(id), data }, ...services],
+  }
+}
+
+/** The page of a creator, by a name in any case. Without such a creator, the browser shows the page for an unknown address at once. */
+async function creator(ask: Ask, name: string): Promise<Page> {
+  const key = keys.folio(name)
+  const answer = RESERVED_NAMES.has(name.toLowerCase())
+    ? 'reserved'
+    : await ask.get('CREATORS', `/api/creators/getFolio?name=${name}`).catch(() => null)
+  if (answer === 'reserved' || answer?.status === 404)
+    return { ...plain('lost', ask.locale, null, 404), first: [{ key, data: { folio: null } }] }
+  if (!answer?.ok) return plain('home', ask.locale, null)
+  const json = await answer.text()
+  const data = JSON.parse(json) as FolioAnswer
+  const { folio } = data
+  const [profile, services] = await Promise.all([
+    first(ask, 'AUTH', `/api/auth/getProfile?userId=${folio.user_id}`, keys.profile(folio.user_id)),
+    cards(ask, { type: 'services', userId: folio.user_id, enabled: true }),
+  ])
+  const path = paths.creator(folio.name)
+  return {
+    status: 200,
+    title: `${folio.title} · ${brand.name}`,
+    description: firstWords(folio.about) || CATALOGS[ask.locale].describeCreator(folio.title),
+    canonical: path,
+    image: DEFAULT_IMAGE,
+    picture: creatorPicture(folio),
+    type: 'profile',
+    jsonLd: [creatorJsonLd(folio, ask.origin, path)],
+    sources: [],
+    first: [{ key, data, json }, ...profile, ...services],
   }
 }
 
@@ -313,6 +348,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'pages/NoticePage': fixed('notice', '/tokuteishotorihiki'),
   'pages/OfflinePage': fixed('offline', null),
   'gallery/GalleryPage': personal,
+  'creator-page/CreatorPage': (ask, { name }) => creator(ask, name!),
 }
 
 /** The source files of catalogs in the page's language. */

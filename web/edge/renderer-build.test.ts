@@ -52,7 +52,7 @@ describe('the built renderer', () => {
   })
 
   it('renders pages in both languages at the same time, and names the sources of what it rendered', async () => {
-    const [en, ja, jobs, lost] = await Promise.all([render('/faq/'), render('/faq/', 'ja'), render('/jobs/'), render('/nothing')])
+    const [en, ja, jobs, lost] = await Promise.all([render('/faq/'), render('/faq/', 'ja'), render('/jobs/'), render('/nothing/here')])
     expect(en.html).toContain('Questions and answers')
     expect(ja.html).toMatch(/よくある質問|[ぁ-ん]{3}/)
     expect(ja.html).not.toContain('Questions and answers')

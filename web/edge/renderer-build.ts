@@ -12,7 +12,9 @@ const personal = new Set(PAGES.filter((page) => 'isPersonal' in page).map((page)
  */
 const isForServer = (id: string): boolean =>
   /\.po$|\/(locales\/\w+\.\w+|other-pages)\.ts$/.test(id) ||
-  (/\.tsx$/.test(id) && !/\/(\w*Dialog|DialogHost|\w*Menu|Suggestions|ToastList|CardPictures|MapView)\.tsx$/.test(id) && !personal.has(id))
+  (/\.tsx$/.test(id) &&
+    !/\/(\w*Dialog|DialogHost|\w*Editor|\w*Menu|Suggestions|ToastList|CardPictures|MapView)\.tsx$/.test(id) &&
+    !personal.has(id))
 
 const LEFT_OUT = '\0left-out'
 

@@ -57,6 +57,8 @@ export const paths = {
   messenger: (room?: string, message?: number) => `/messenger/${room ? segment(room) : ''}${message ? `?message=${message}` : ''}`,
   /** The form with which members apply to become a creator, and the state of the application. */
   creatorSignUp: () => '/creator-sign-up/',
+  /** The page of a creator, by the name that the team has granted. */
+  creator: (name: string) => `/${segment(name)}/`,
   login: () => '/login/',
   /** What the product is for. */
   welcome: () => '/welcome',

@@ -43,6 +43,10 @@ export const keys = {
   creatorList: (filter: object) => key('creators', filter),
   foundCreators: key('foundCreator'),
   foundCreator: (address: string) => key('foundCreator', address.toLowerCase()),
+  /** Upper and lower case are the same. */
+  folio: (name: string) => key('folio', name.toLowerCase()),
+  folioVersions: (name: string) => key('folio', name.toLowerCase(), 'versions'),
+  folioVersion: (name: string, version: number) => key('folio', name.toLowerCase(), 'versions', version),
   orders: key('orders'),
   waiting: key('orders', 'waiting'),
   orderLists: key('orders', 'list'),

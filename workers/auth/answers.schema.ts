@@ -127,6 +127,7 @@ export const profileAnswer = strictObject({
   geoip: countryJson,
   followers,
   followed: pipe(boolean(), description('Whether the caller follows this user.')),
+  creator: nullable(text('The name of the page of a creator, at `/{name}/`; null without one.')),
 })
 export const profileList = strictObject({ profiles: array(profile) })
 export const profileParts = strictObject({ profiles: array(whole('Number of a part that has profiles.')) })

@@ -59,6 +59,8 @@ export interface ProfileAnswer {
   followers: number
   /** Whether the caller follows this user. */
   followed: boolean
+  /** The name of the user's page as a creator, at `/{name}/`; null without one. */
+  creator: string | null
 }
 
 export const PROFILE_LIMITS = { name: 60, title: 80, description: 2000 } as const

@@ -228,7 +228,7 @@ describe('reading profiles', () => {
   it('getProfile returns null and the country of the request before the user has a profile', async () => {
     const user = await signedIn(testEnv, { name: '' })
     const response = await request('GET', 'getProfile', { as: user, headers: { 'x-country': 'FR' } })
-    expect(await response.json()).toEqual({ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false })
+    expect(await response.json()).toEqual({ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false, creator: null })
   })
 
   it('getUserProfiles returns several profiles at once', async () => {

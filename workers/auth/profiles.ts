@@ -21,6 +21,10 @@ import { geoIpOf } from './viewer.ts'
 const payoutWallet = sql<`0x${string}` | null>`(
   select a.address from accounts a where a.user_id = profiles.user_id and a.paid_from <= unixepoch() order by a.linked_at, a.rowid limit 1)`
 
+/** The name of the page of a creator; null for other members, and while the team has removed the page. */
+const creatorName = sql<string | null>`(
+  select c.name from creators c where c.user_id = profiles.user_id and c.removed_at is null)`
+
 const columns = {
   user_id: profiles.userId,
   name: profiles.name,
@@ -32,12 +36,13 @@ const columns = {
   address: payoutWallet,
   geoip: profiles.geoip,
   since: users.createdAt,
+  creator: creatorName,
 }
 
 const selectProfiles = (db: Database, ids: number[]) =>
   db.select(columns).from(profiles).innerJoin(users, eq(users.id, profiles.userId)).where(inArray(profiles.userId, ids))
 
-const toProfile = ({ provider, video, ...row }: Awaited<ReturnType<typeof selectProfiles>>[number]): Profile => ({
+const toProfile = ({ provider, video, creator: _, ...row }: Awaited<ReturnType<typeof selectProfiles>>[number]): Profile => ({
   ...row,
   video: provider && video ? { provider: provider as IntroVideo['provider'], id: video } : null,
 })
@@ -86,6 +91,7 @@ export const profileRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
       geoip: own ? geoIpOf(c) : row!.geoip,
       followers: followers!.count,
       followed: follow !== undefined,
+      creator: row?.creator ?? null,
     }
     return c.json(answer)
   })

@@ -38,6 +38,7 @@ export const en: PageTexts = {
   },
   results: (text) => ({ title: `“${text}”`, description: `Services, jobs, events and people on ${brand.name} for “${text}”.` }),
   describePerson: (name) => `Services, jobs, events and reviews of ${name} on ${brand.name}.`,
+  describeCreator: (title) => `The page of ${title} on ${brand.name}.`,
   welcome: {
     title: 'Our mission',
     description: 'Good work, paid fairly: payments that wait safely in escrow, an end to every order, and costs that you know.',

@@ -38,6 +38,7 @@ export const ja: PageTexts = {
   },
   results: (text) => ({ title: `「${text}」`, description: `「${text}」で見つかる、${brand.name}のサービス、求人、イベント、人です。` }),
   describePerson: (name) => `${brand.name}での${name}さんのサービス、求人、イベント、レビューをご覧いただけます。`,
+  describeCreator: (title) => `${brand.name}での「${title}」のページです。`,
   welcome: {
     title: '私たちが目指すこと',
     description: '良い仕事に、きちんとした対価を。安心して預けられるお支払い、必ず終わる注文、前もってわかる費用。',

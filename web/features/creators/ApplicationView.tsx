@@ -5,8 +5,9 @@ import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import { brand } from '../../brand.ts'
 import { useDates } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
+import { paths } from '../../lib/paths.ts'
 import { useWithdrawApplication } from '../../queries/creator-application.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
@@ -40,6 +41,11 @@ export function ApplicationView({ application, isRemoved, draft, onApplyAgain }:
           </span>
         </p>
         <StateText application={application} isRemoved={isRemoved} />
+        {state === 'granted' && !isRemoved && (
+          <ButtonLink look="primary" href={paths.creator(application.name)}>
+            <Trans>Open your page</Trans>
+          </ButtonLink>
+        )}
         {state === 'refused' && (
           <>
             <blockquote className={css.reason}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link, useSearch } from 'wouter'
 import type { Listing } from '../../../workers/listings/listings.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
@@ -7,7 +7,7 @@ import { localName } from '../../lib/i18n.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { type ListType, paths } from '../../lib/paths.ts'
 import { countryName } from '../../lib/place-name.ts'
-import { usePrefetch } from '../../lib/prefetch.ts'
+import { ShareButton } from '../../lib/ShareButton.tsx'
 import { useViewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Breadcrumb } from '../../ui/Breadcrumb.tsx'
@@ -17,7 +17,6 @@ import { MessageButton } from '../chat/MessageButton.tsx'
 import { SaveListing } from '../saved/SaveListing.tsx'
 import css from './listing-page.module.css'
 
-const ShareDialog = lazyComponent(() => import('../../ui/ShareDialog.tsx'))
 const OwnerBar = lazyComponent(() => import('./OwnerBar.tsx'))
 const MemberView = lazyComponent(() => import('./MemberView.tsx'))
 
@@ -72,7 +71,11 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
       </Link>
       {children}
       <div className={css.acts}>
-        <Share title={listing.title} />
+        <ShareButton
+          path={paths.listing(listing.id, listing.title, listing.listType)}
+          title={listing.title}
+          isPrefetched={Boolean(viewer)}
+        />
         <SaveListing listing={listing} />
         {viewer?.user_id !== poster.userId && (
           <MessageButton userId={poster.userId} listingId={listing.id}>
@@ -86,23 +89,6 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
         )}
       </div>
     </div>
-  )
-}
-
-function Share({ title }: { title: string }) {
-  const [open, setOpen] = useState(false)
-  usePrefetch(useViewer(), ShareDialog)
-  return (
-    <>
-      <Button icon="share" onPointerEnter={() => void ShareDialog.fetch().catch(() => {})} onClick={() => setOpen(true)}>
-        <Trans>Share</Trans>
-      </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <ShareDialog url={location.origin + location.pathname} title={title} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 

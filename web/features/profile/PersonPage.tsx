@@ -6,26 +6,24 @@ import { countryOf } from '../../../workers/shared/countries.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useDates } from '../../lib/dates.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
-import { errorText } from '../../lib/errors.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
 import { countryName } from '../../lib/place-name.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
-import { profileQuery, useFollow } from '../../queries/profile.ts'
-import { openDialog } from '../../session/dialogs.ts'
+import { profileQuery } from '../../queries/profile.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Below } from '../../ui/Below.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toast.ts'
 import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import { Address } from './Address.tsx'
+import { FollowButton } from './FollowButton.tsx'
 import { IntroVideo } from './IntroVideo.tsx'
 import css from './PersonPage.module.css'
 import { ProfilePicture } from './ProfilePicture.tsx'
@@ -50,8 +48,10 @@ export default function PersonPage({ params }: PageProps) {
 }
 
 function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullable<ProfileAnswer['profile']> }) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const own = viewer?.user_id === profile.user_id
+  const { name } = profile
   const country = countryOf(profile.geoip)
   const { formatDate } = useDates()
   const since = formatDate(profile.since, 'month')
@@ -80,8 +80,15 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
               <MessageButton userId={profile.user_id} look="primary">
                 <Trans>Message</Trans>
               </MessageButton>
-              <Follow userId={profile.user_id} followed={answer.followed} name={profile.name} />
+              <FollowButton userId={profile.user_id} followed={answer.followed} stop={t`Stop following ${name}`}>
+                {answer.followed ? <Trans>Following</Trans> : <Trans>Follow</Trans>}
+              </FollowButton>
             </>
+          )}
+          {answer.creator && (
+            <ButtonLink icon="globe" href={paths.creator(answer.creator)}>
+              <Trans>Creator page</Trans>
+            </ButtonLink>
           )}
           {profile.address && <Address address={profile.address} />}
         </div>
@@ -119,24 +126,6 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
         </Below>
       </div>
     </div>
-  )
-}
-
-/** Follows or unfollows; a guest logs in first. */
-function Follow({ userId, followed, name }: { userId: number; followed: boolean; name: string }) {
-  const { t } = useLingui()
-  const viewer = useViewer()
-  const follow = useFollow(userId)
-  const turn = () => follow.mutate(!followed, { onError: (error) => toast(errorText(error), 'bad') })
-  return (
-    <Button
-      icon={followed ? 'check' : 'plus'}
-      aria-pressed={followed}
-      title={followed ? t`Stop following ${name}` : undefined}
-      onClick={() => (viewer ? turn() : openDialog('login', turn))}
-    >
-      {followed ? <Trans>Following</Trans> : <Trans>Follow</Trans>}
-    </Button>
   )
 }
 

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
+import type { Media } from '../../../workers/uploads/media.schema.ts'
 import { ACCEPT, isRefused } from '../../queries/upload/file-rules.ts'
 import { discard } from '../../queries/upload/stored-files.ts'
-import { type Upload, useUploads } from '../../queries/upload/use-uploads.ts'
+import { type Upload, type UploadStatus, useReportUploadStatus, useUploads } from '../../queries/upload/use-uploads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Progress } from '../../ui/Progress.tsx'
@@ -10,8 +11,8 @@ import css from './ImageUploader.module.css'
 import { useUploadTexts } from './upload-texts.ts'
 
 /**
- * A field for one picture or video; `value` is its media id, which the form saves. `show` renders the file, or the preview of one that
- * is being uploaded. `choose` is the text of the button.
+ * A field for one picture or video; `value` is its media id, which the form saves. `onChange` also gets the whole file. `show` renders the
+ * file, or the preview of one that is being uploaded. `choose` is the text of the button. `onStatus` gets whether a file is being sent.
  */
 export function OneFile({
   kind,
@@ -19,20 +20,23 @@ export function OneFile({
   onChange,
   show,
   choose,
+  onStatus,
 }: {
   kind: 'image' | 'video'
   value: string | null
-  onChange: (id: string | null) => void
+  onChange: (id: string | null, media: Media | null) => void
   show: (preview: string | null) => ReactNode
   choose: ReactNode
+  onStatus?: (status: UploadStatus) => void
 }) {
   const { rule, describeFailure } = useUploadTexts(kind)
   const id = useId()
   const { list, add, retry, cancel } = useUploads(kind, (media) => {
     // The server keeps the old file as long as the saved profile uses it.
     if (value) discard(value)
-    onChange(media.id)
+    onChange(media.id, media)
   })
+  useReportUploadStatus(list, onStatus)
   const row = list.at(-1)
   return (
     <>
@@ -63,7 +67,7 @@ export function OneFile({
               </Button>
             )}
             {value && !row && (
-              <Button look="ghost" icon="trash" onClick={() => onChange(null)}>
+              <Button look="ghost" icon="trash" onClick={() => onChange(null, null)}>
                 <Trans>Remove</Trans>
               </Button>
             )}

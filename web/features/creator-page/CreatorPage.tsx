@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'wouter'
+import type { Folio } from '../../../workers/creators/folios.schema.ts'
+import { ErrorState } from '../../lib/ErrorState.tsx'
+import { lazyComponent } from '../../lib/lazy-component.ts'
+import { NotFound } from '../../lib/NotFound.tsx'
+import type { PageProps } from '../../lib/page-props.ts'
+import { paths } from '../../lib/paths.ts'
+import { ShareButton } from '../../lib/ShareButton.tsx'
+import { folioQuery } from '../../queries/folio.ts'
+import { cardsQuery } from '../../queries/listing-cards.ts'
+import { profileQuery } from '../../queries/profile.ts'
+import { useGate } from '../../session/dialogs.ts'
+import { useTitle } from '../../session/title.ts'
+import { useViewer, type Viewer } from '../../session/viewer.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { CardGrid, CardList, cardsOf } from '../cards/CardList.tsx'
+import { MessageButton } from '../chat/MessageButton.tsx'
+import { FollowButton } from '../profile/FollowButton.tsx'
+import css from './CreatorPage.module.css'
+import { FolioView } from './FolioView.tsx'
+
+const OwnerBar = lazyComponent(() => import('../folio-editor/OwnerBar.tsx'), ['folio-editor'])
+const FolioEditor = lazyComponent(() => import('../folio-editor/FolioEditor.tsx'), ['folio-editor', 'uploads'])
+
+/** `/:creatorName/` */
+export default function CreatorPage({ params }: PageProps) {
+  const { data, error, isFetching, refetch } = useQuery(folioQuery(params.name!))
+  if (data?.folio) return <Shown folio={data.folio} />
+  if (data) return <CreatorNotFound />
+  if (error)
+    return (
+      <div className="wrap">
+        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+      </div>
+    )
+  return <LoadingState />
+}
+
+function Shown({ folio }: { folio: Folio }) {
+  const viewer = useViewer()
+  // Members who have not accepted the terms cannot upload files.
+  const gate = useGate()
+  const [isEditing, setEditing] = useState(false)
+  useTitle(folio.title)
+  useCanonicalAddress(folio.name)
+  const isOwn = viewer?.user_id === folio.user_id
+  if (isOwn && isEditing)
+    return (
+      <Suspense fallback={<LoadingState />}>
+        <FolioEditor folio={folio} viewer={viewer} onClose={() => setEditing(false)} />
+      </Suspense>
+    )
+  return (
+    <>
+      {isOwn && (
+        <div className="wrap">
+          <Suspense fallback={<Skeleton width="100%" height={84} />}>
+            <OwnerBar isEmpty={folio.version === 0} onEdit={() => gate(() => setEditing(true))} />
+          </Suspense>
+        </div>
+      )}
+      <FolioView folio={folio} actions={<Actions folio={folio} viewer={viewer} />} />
+      <Services userId={folio.user_id} />
+    </>
+  )
+}
+
+/** A name in other letters, or without a slash at the end, is replaced by the one address of the page. */
+function useCanonicalAddress(name: string) {
+  const [pathname, navigate] = useLocation()
+  const path = paths.creator(name)
+  const isSame = pathname.replace(/\/?$/, '/').toLowerCase() === path.toLowerCase()
+  useEffect(() => {
+    if (isSame && pathname !== path) navigate(path + location.search + location.hash, { replace: true })
+  }, [isSame, pathname, path, navigate])
+}
+
+/** Follow, message and share, as on a profile. */
+function Actions({ folio, viewer }: { folio: Folio; viewer: Viewer | null | undefined }) {
+  const { t } = useLingui()
+  const { data } = useQuery(profileQuery(folio.user_id))
+  const name = folio.title
+  const isOwn = viewer?.user_id === folio.user_id
+  return (
+    <>
+      {!isOwn && data && (
+        <FollowButton userId={folio.user_id} followed={data.followed} stop={t`Stop following ${name}`}>
+          {data.followed ? <Trans>Following</Trans> : <Trans>Follow</Trans>}
+        </FollowButton>
+      )}
+      {!isOwn && (
+        <MessageButton userId={folio.user_id} look="primary">
+          <Trans>Message</Trans>
+        </MessageButton>
+      )}
+      <ShareButton path={paths.creator(folio.name)} title={folio.title} isPrefetched={Boolean(viewer)} />
+    </>
+  )
+}
+
+/** The published services of the creator, if there are some. */
+function Services({ userId }: { userId: number }) {
+  const query = useInfiniteQuery(cardsQuery({ type: 'services', userId, enabled: true }))
+  if (!cardsOf(query).length) return null
+  return (
+    <section className={`wrap ${css.services}`}>
+      <h2>
+        <Trans>Services</Trans>
+      </h2>
+      <CardList query={query} empty={null}>
+        {(cards) => <CardGrid cards={cards} eager={0} />}
+      </CardList>
+    </section>
+  )
+}
+
+function CreatorNotFound() {
+  const { t } = useLingui()
+  useTitle(t`Page not found`)
+  return <NotFound />
+}
+
+function LoadingState() {
+  const { t } = useLingui()
+  return (
+    <div className={`wrap ${css.loading}`} role="status" aria-label={t`Loading`}>
+      <Skeleton width="100%" height={240} />
+      <Skeleton width="min(420px, 80%)" height={40} />
+      <Skeleton width="100%" height={96} />
+    </div>
+  )
+}
