@@ -85,6 +85,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     /^(workers\/creators\/(enable|manage)-|web\/(features\/admin\/([Cc]reator|[Cc]hange|Appl|Answer|Enable|Pending|Platform|AdminPage|Overview|use-creator)|queries\/(manage-creators|platform-admin)))/,
     ['creator-granting'],
   ],
+  [
+    /^(workers\/creators\/(folio|palette|read-folio|save-folio|social-)|web\/(features\/(creator-page|folio-editor)\/|queries\/(edit-)?folio))/,
+    ['creator-page'],
+  ],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
   [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved', 'saved-search']],
