@@ -127,7 +127,7 @@ const folio: Folio = {
     },
     { id: '4', title: '', kind: 'COLUMN', columns: [part, { ...part, title: 'Another column' }] },
     { id: '5', title: '', kind: 'ROW', rows: [{ ...part, title: 'A row' }] },
-    { id: '6', title: 'Works', kind: 'CAROUSEL', slides: [{ picture, caption: 'A sign of a bakery', link: '' }] },
+    { id: '6', title: 'Works', kind: 'CAROUSEL', slides: [{ picture, caption: 'A sign of a bakery', link: 'https://kamo.example/' }] },
   ],
   version: 2,
   saved: 1_790_000_000,
@@ -187,7 +187,13 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
     '/Aiko/': [
       ...['Letters of Kamo', 'Every letter by hand.', 'href="https://www.instagram.com/aiko"', 'kamo.example', 'href="/profile/3"'],
       ...['It began with a brush.', 'A book', 'Spring 2027', 'Ren Mori', 'A column', 'Another column', 'A row'],
-      ...['alt="A sign of a bakery"', `/media/${picture.id}/1280.webp`, '--paper:#fff0fa', 'Painted signs'],
+      ...[
+        'alt="A sign of a bakery"',
+        'A sign of a bakery (kamo.example)',
+        `/media/${picture.id}/1280.webp`,
+        '--paper:#fff0fa',
+        'Painted signs',
+      ],
     ],
     '/aiko': ['Letters of Kamo'],
   },

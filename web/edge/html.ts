@@ -115,7 +115,8 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
   const shortPath = url.pathname.replace(params.slug === undefined ? /\/$/ : /\/[^/]+\/?$/, '')
   return {
     path: url.pathname,
-    shortPath: page?.source === 'creator-page/CreatorPage' ? shortPath.toLowerCase() : shortPath,
+    // Under an address that no page has: `/News` is the name of a creator for the matcher, and must not share what is kept of `/news`.
+    shortPath: page?.source === 'creator-page/CreatorPage' ? shortPath.toLowerCase().replace('/', '/@') : shortPath,
     search: !isGuest ? url.search : known.length ? `?${new URLSearchParams(known)}` : '',
     isPersonal: page?.isPersonal ?? false,
     locale,

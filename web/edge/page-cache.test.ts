@@ -231,6 +231,17 @@ describe('the edge', () => {
     expect([...cache.entries.keys()].map((key) => new URL(key).pathname.replace(/.*(?=\/services)/, ''))).toEqual(['/services/7'])
   })
 
+  it('keeps a page of the site when its name in capitals is asked for, which could be that of a creator', async () => {
+    await open('/news/')
+    expect(cache.entries.size).toBe(1)
+    for (const path of ['/News', '/NEWS/']) {
+      await open(path)
+      expect(renderPage.mock.lastCall![0].path).toBe(path)
+      vi.advanceTimersByTime(1500)
+    }
+    expect([...cache.entries.keys()].map((key) => new URL(key).pathname.replace(/.*\//, ''))).toEqual(['news'])
+  })
+
   it('keeps a page apart for each language, theme, sidebar, region and time zone, and for an address that names its language', async () => {
     const visits: [string, Record<string, string>, object?][] = [
       ['/', {}],

@@ -49,7 +49,7 @@ i18n._ = i18n.t = ((id: string | MessageDescriptor, values?: Record<string, unkn
   const write = () => translate(id as string, values, options)
   const given = Object.values(values ?? (typeof id === 'string' ? {} : (id.values ?? {})))
   const isKept = given.some((value) => typeof value === 'number') && given.every(isText)
-  return isKept ? formatted([i18n.locale, typeof id === 'string' ? id : id.id, ...given].join(' '), write) : write()
+  return isKept ? formatted(JSON.stringify([i18n.locale, typeof id === 'string' ? id : id.id, ...given]), write) : write()
 }) as Translate
 i18n.number = (value, format) => formatted([i18n.locale, value, JSON.stringify(format)].join(' '), () => writeNumber(value, format))
 

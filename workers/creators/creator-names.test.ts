@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { isAbusive, isReserved } from './creator-names.ts'
 
 describe('nobody can have', () => {
-  it.each(['admin', 'Following', 'NFT', 'news', 'ja', 'EN', 'css'])('a word of the app: %s', (name) => {
+  it.each(['admin', 'Following', 'NFT', 'news', 'ja', 'EN', 'css', 'og'])('a word of the app: %s', (name) => {
     expect(isReserved(name)).toBe(true)
   })
   it.each(['WarrenSupport', 'Adm1n', 'Moderator7', 'officialsupport'])('a name that imitates the team: %s', (name) => {

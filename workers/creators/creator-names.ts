@@ -3,7 +3,7 @@ import { imitatesTeam } from '../auth/reserved-names.schema.ts'
 
 /** Reserved words that are too short for a username: files and folders that sites have at their root, and languages. */
 const SHORT_WORDS = new Set(
-  'ad ads ai cdn cms css de dev dns en es fr ftp go id img it ja jp js ko me my ns pt rss ssh tv uk us vi xml zh'.split(' '),
+  'ad ads ai cdn cms css de dev dns en es fr ftp go id img it ja jp js ko me my ns og pt rss ssh tv uk us vi xml zh'.split(' '),
 )
 
 /** Abusive wherever they are in a name. */

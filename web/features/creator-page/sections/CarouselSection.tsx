@@ -4,6 +4,7 @@ import { detectLanguage } from '../../../../workers/listings/text.schema.ts'
 import { Carousel } from '../../../ui/Carousel.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { Picture } from '../../../ui/Picture.tsx'
+import { hostOf } from '../host-of.ts'
 import css from './sections.module.css'
 
 type Slides = Extract<FolioSection, { kind: 'CAROUSEL' }>
@@ -32,7 +33,8 @@ export function CarouselSection({ section: { title, slides } }: { section: Slide
               <figcaption lang={detectLanguage(caption)}>
                 {link ? (
                   <a className={css.link} href={link} target="_blank" rel="noopener nofollow ugc">
-                    {caption || t`Open the link`}
+                    {/* A caption may look like the address of another site. */}
+                    {caption ? `${caption} (${hostOf(link)})` : t`Open the link`}
                     <Icon name="out" size={14} />
                   </a>
                 ) : (
