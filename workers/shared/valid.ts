@@ -1,6 +1,6 @@
 import { sValidator } from '@hono/standard-validator'
 import type { Hono, ValidationTargets } from 'hono'
-import type { GenericSchema } from 'valibot'
+import { config, type GenericSchema } from 'valibot'
 import { ERRORS, type ErrorCode } from './errors.schema.ts'
 import { ApiError } from './errors.ts'
 import { malformedAt } from './text.schema.ts'
@@ -20,9 +20,12 @@ export interface Call {
 
 const inputs = new WeakMap<object, Input>()
 
-/** Rejects lone surrogates with the rule `malformed`: neither the database nor a URL can store them. */
+/**
+ * Rejects lone surrogates with the rule `malformed`: neither the database nor a URL can store them. Stops at the first problem, because only
+ * that one is reported, and a large body can have hundreds of thousands.
+ */
 function wellFormed<Schema extends GenericSchema>(schema: Schema): Schema {
-  const standard = schema['~standard']
+  const standard = config(schema, { abortEarly: true })['~standard']
   const validate: typeof standard.validate = (value) => {
     const path = malformedAt(value)
     return path ? { issues: [{ message: 'malformed', path }] } : standard.validate(value)
