@@ -37,6 +37,15 @@ describe('files for crawlers', () => {
     expect(await text('/robots.txt', 'preview')).toBe('User-agent: *\nDisallow: /\n')
   })
 
+  it('robots.txt lets crawlers read every page of a creator, whatever the name begins with', async () => {
+    const rules = [...(await text('/robots.txt')).matchAll(/^Disallow: (.+)$/gm)].map(([, rule]) => rule!)
+    const isPrivate = (path: string) => rules.some((rule) => (rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule)))
+    for (const path of ['/', '/aiko/', '/ordersAiko/', '/AdminAnna/', '/adminanna/', '/settings7/?hl=ja', '/listen/', '/searching/p/7'])
+      expect([path, isPrivate(path)]).toEqual([path, false])
+    for (const path of ['/orders', '/orders/', '/orders?a=1', '/admin/creators', '/messenger/7', '/api/x', '/search/logo', '/list/'])
+      expect([path, isPrivate(path)]).toEqual([path, true])
+  })
+
   it('llms.txt names the product, its main pages and the documentation of the API', async () => {
     const llms = await text('/llms.txt')
     expect(llms).toMatch(/^# Warren\n\n> A marketplace/)

@@ -30,13 +30,15 @@ interface CrawlerFile {
 }
 
 /** Paths that are for their visitor only, or that have no end, such as searches. */
-const PRIVATE = ['/api/', '/search/', '/list/', '/orders', '/invoices/', '/messenger', '/notifications', '/settings', '/admin']
+const PRIVATE = ['/api', '/search', '/list', '/orders', '/invoices', '/messenger', '/notifications', '/settings', '/admin']
+/** A rule covers all paths that begin with it, so each names what follows: the page of the creator `ordersAiko` is public. */
+const PRIVATE_RULES = PRIVATE.flatMap((path) => ['/', '?', '$'].map((end) => `Disallow: ${path}${end}\n`)).join('')
 
 /** Allows crawlers everything that is public. A preview is not for search engines at all. */
 const robots = ({ env, origin }: FileAsk): string =>
   env.ENV === 'preview'
     ? 'User-agent: *\nDisallow: /\n'
-    : `User-agent: *\nAllow: /api/docs\nAllow: /api/openapi.json\n${PRIVATE.map((path) => `Disallow: ${path}\n`).join('')}\nSitemap: ${origin}/sitemap.xml\n`
+    : `User-agent: *\nAllow: /api/docs\nAllow: /api/openapi.json\n${PRIVATE_RULES}\nSitemap: ${origin}/sitemap.xml\n`
 
 const FILES: readonly CrawlerFile[] = [
   { path: /^\/(robots)\.txt$/, type: 'text/plain', lifetime: { fresh: HOURS, shared: HOURS }, make: robots },

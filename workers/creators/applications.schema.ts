@@ -20,6 +20,7 @@ import { address } from '../auth/users.schema.ts'
 import { opaqueId } from '../shared/ids.schema.ts'
 import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
 import { parseHttps } from './social-links.schema.ts'
+import { typedName } from './typed-name.schema.ts'
 
 /** Bounds of an application: characters, and the number of questions that admins may ask. */
 export const APPLICATION_LIMITS = { sns: 300, fullname: 100, text: 2000, answer: 2000, question: 1000, questions: 10 } as const
@@ -59,7 +60,7 @@ export const contactRequest = object({
 export type ContactRequest = InferOutput<typeof contactRequest>
 
 /** Query of checkCreatorName. A name of the wrong form gets an answer, too. */
-export const creatorNameQuery = object({ name: pipe(string(), maxLength(100)) })
+export const creatorNameQuery = object({ name: typedName })
 
 /** Response of checkCreatorName. `reason` says why the caller cannot have the name; null if they can. */
 export interface NameAnswer {

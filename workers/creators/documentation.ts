@@ -191,7 +191,8 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     summary: "Save the caller's page",
     about:
       'The whole page, except the social links. Files are media ids of finished uploads of the caller. Texts are cleaned, and rich texts ' +
-      'sanitized as in listings. Ten saves are kept. Sending the same again right after it was saved changes nothing.',
+      'sanitized as in listings. Ten saves are kept. Sending the same again right after it was saved changes nothing. ' +
+      '`media_not_yours` has the `ids` of the files in its details.',
     answer: answers.savedFolio,
     fields: {
       name: creatorName,
@@ -207,10 +208,10 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     errors: [...ownPageErrors, 'folio_changed', 'media_not_yours', 'name_reserved'],
   },
   'POST /api/creators/updateSocialMedia': {
-    summary: "Replace the social links of the caller's page",
+    summary: "Change the social links of the caller's page",
     about:
-      'Each is empty or an address with `https` at the host of its network, of the form of an account. Without a scheme, `https` is meant. ' +
-      'The answer has the links as they are stored. It makes no new version of the page.',
+      'A link that is not sent stays as it is. Each is empty or an address with `https` at the host of its network, of the form of an account. Without a scheme, `https` is meant. ' +
+      'The answer has all links as they are stored. It makes no new version of the page.',
     answer: answers.socialLinks,
     fields: {
       name: creatorName,

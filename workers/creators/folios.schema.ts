@@ -24,6 +24,7 @@ import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { PALETTE, type Swatch } from './palette.schema.ts'
 import { LINK_LENGTH, type SocialLinks, webLink } from './social-links.schema.ts'
+import { typedName } from './typed-name.schema.ts'
 
 /** Bounds of a page: characters of its texts, and numbers of entries. */
 export const FOLIO_LIMITS = {
@@ -144,14 +145,13 @@ export function mediaOfSection(section: StoredSection): string[] {
 
 const color = picklist(PALETTE, 'color')
 const version = pipe(number(), integer(), minValue(0), maxValue(1_000_000_000))
-const name = pipe(string(), maxLength(100))
 
 /**
  * Body of addFolio. Pictures and the video are media ids of the caller. `version` is the one that the editor started with; 0 for the first
  * save. The ids of the sections differ.
  */
 export const folioRequest = object({
-  name,
+  name: typedName,
   title: pipe(singleLineText(FOLIO_LIMITS.title), minLength(1, 'too_short')),
   about: multiLineText(FOLIO_LIMITS.about),
   image: nullable(mediaId),
@@ -172,10 +172,10 @@ export const folioRequest = object({
 export type FolioRequest = InferOutput<typeof folioRequest>
 
 /** Query of getFolio and getFolioVersions. Upper and lower case are the same. */
-export const folioQuery = object({ name })
+export const folioQuery = object({ name: typedName })
 
 /** Query of getFolioVersion. */
-export const folioVersionQuery = object({ name, version: pipe(string(), regex(/^[1-9]\d{0,9}$/, 'version'), transform(Number)) })
+export const folioVersionQuery = object({ name: typedName, version: pipe(string(), regex(/^[1-9]\d{0,9}$/, 'version'), transform(Number)) })
 
 /** A part of a column or row section. `text` is sanitized HTML. */
 interface FolioPart {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { describe, expect, it, vi } from 'vitest'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { profiles, users } from '../shared/tables.ts'
@@ -87,6 +87,46 @@ describe('getFolio', () => {
     await db.delete(folioVersions).where(eq(folioVersions.userId, user.id))
     expect(await folioOf(name)).toMatchObject({ title: 'Aiko Mori', version: 1, saved: null, sections: [] })
     expect(await saved(user, name, { version: 1 })).toMatchObject({ version: 2 })
+  })
+
+  it.each<[string, object, object]>([
+    ['title', { title: '' }, { title: 'Aiko Mori' }],
+    ['title', { title: 'a'.repeat(1000) }, { title: 'Aiko Mori' }],
+    ['title', { title: Buffer.from([0xff, 0]) }, { title: 'Aiko Mori' }],
+    ['about', { about: 'a'.repeat(100_000) }, { about: '' }],
+    ['about', { about: Buffer.from([0xff, 0]) }, { about: '' }],
+    ['image', { image: 'x' }, { image: null }],
+    ['image', { image: Buffer.from([1]) }, { image: null }],
+    ['video', { video: Buffer.from([1]) }, { video: null }],
+    ['video_thumbnail', { video_thumbnail: '' }, { video_thumbnail: null }],
+    ['effect', { effect: 'BLINK' }, { effect: 'NONE' }],
+    ['primary_color', { primary_color: 'red' }, { primary_color: '#fff0fa' }],
+    ['secondary_color', { secondary_color: '' }, { secondary_color: '#dbd0e6' }],
+    ['saved_at', { saved_at: 'yesterday' }, { saved: null }],
+    ['saved_at', { saved_at: -1 }, { saved: null }],
+    ['saved_at', { saved_at: 9e15 }, { saved: null }],
+    ['saved_at', { saved_at: 1.5 }, { saved: null }],
+    ['sections', { sections: Buffer.from([0xff]) }, { sections: [] }],
+    ['sections', { sections: 7 }, { sections: [] }],
+  ])('has the default for a damaged value: %s %o', async (_, change, expected) => {
+    const { user, name } = await createPage()
+    await saved(user, name, { sections: [allSections('', null)[1]] })
+    const before = await folioOf(name)
+    const [[column, value]] = Object.entries(change) as [[string, unknown]]
+    await db.run(sql`update folio_versions set ${sql.raw(column)} = ${value} where user_id = ${user.id}`)
+    expect(await folioOf(name)).toEqual({ ...before, ...expected })
+    const listed = ((await (await versions(name, user)).json()) as FolioVersions).versions
+    expect(listed).toHaveLength(column === 'saved_at' ? 0 : 1)
+  })
+
+  it.each(['website', 'instagram', 'twitter', 'twitch', 'youtube'] as const)('leaves out a damaged link: %s', async (field) => {
+    const { user, name } = await createPage()
+    await setLinks(user, name, { website: 'https://example.com/', youtube: 'https://youtube.com/@aiko' })
+    const before = await folioOf(name)
+    for (const value of ['javascript:alert(1)', 'http://example.com/', 'x', Buffer.from([0xff])]) {
+      await db.run(sql`update folios set ${sql.raw(field)} = ${value} where user_id = ${user.id}`)
+      expect(await folioOf(name)).toEqual({ ...before, [field]: '' })
+    }
   })
 
   it('shows no file that does not exist any more', async () => {
@@ -192,7 +232,7 @@ describe('updateSocialMedia', () => {
     expect(await folioOf(name)).toMatchObject({ website: 'https://example.com/', instagram: 'https://www.instagram.com/aiko' })
   })
 
-  it('stores the links, replaces all of them, and makes no version', async () => {
+  it('stores the links that are sent, leaves the others as they are, and makes no version', async () => {
     const { user, name } = await createPage()
     const links = { website: 'example.com', twitter: 'https://twitter.com/aiko', youtube: 'https://youtube.com/@aiko' }
     const stored = { ...EMPTY, website: 'https://example.com/', twitter: 'https://x.com/aiko', youtube: 'https://www.youtube.com/@aiko' }
@@ -200,11 +240,10 @@ describe('updateSocialMedia', () => {
     expect(await folioOf(name)).toMatchObject({ ...stored, version: 0, saved: null })
     await saved(user, name)
     expect(await folioOf(name)).toMatchObject({ ...stored, version: 1 })
-    expect(await (await setLinks(user, name, { twitch: 'https://twitch.tv/aiko' })).json()).toEqual({
-      ...EMPTY,
-      twitch: 'https://www.twitch.tv/aiko',
-    })
-    expect(await folioOf(name)).toMatchObject({ ...EMPTY, twitch: 'https://www.twitch.tv/aiko', version: 1 })
+    const changed = { ...stored, website: '', twitch: 'https://www.twitch.tv/aiko' }
+    expect(await (await setLinks(user, name, { website: '', twitch: 'https://twitch.tv/aiko' })).json()).toEqual(changed)
+    expect(await folioOf(name)).toMatchObject({ ...changed, version: 1 })
+    expect(await (await setLinks(user, name, {})).json()).toEqual(changed)
   })
 
   it('answers a conflict if the page is restored right after it was refused', async () => {

@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import { parse } from 'valibot'
 import { claimsTeam, imitatesTeam } from '../auth/reserved-names.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
@@ -10,7 +11,7 @@ import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { folioVersions } from './folio-tables.ts'
 import { type FolioAnswer, type FolioVersions, folioQuery, folioRequest, folioVersionQuery } from './folios.schema.ts'
-import { hasName, readFolio, readVersion, requireOwnPage } from './read-folio.ts'
+import { hasName, readFolio, readVersion, requireOwnPage, readLinks, storedSave } from './read-folio.ts'
 import { ownsPage, saveFolio } from './save-folio.ts'
 import { SOCIAL_FIELDS, type SocialLinks, socialMediaRequest } from './social-links.schema.ts'
 
@@ -29,40 +30,43 @@ export const folioRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVari
     return c.json(await saveFolio(database(c.env), c.var.user.id, request))
   })
 
-  /** Replaces the social links of the caller's own page. Returns them as they are stored. */
+  /** Changes the social links of the caller's own page that are sent. Returns all of them as they are stored. */
   .post('/updateSocialMedia', requireUser, valid('json', socialMediaRequest), async (c) => {
     const { name, ...links } = c.req.valid('json')
     const db = database(c.env)
     const userId = c.var.user.id
     const fields = sql.raw(SOCIAL_FIELDS.join(', '))
     const values = sql.join(
-      SOCIAL_FIELDS.map((field) => sql`${links[field]}`),
+      SOCIAL_FIELDS.map((field) => sql`${links[field] ?? ''}`),
       sql`, `,
     )
-    const changes = sql.raw(SOCIAL_FIELDS.map((field) => `${field} = excluded.${field}`).join(', '))
-    const saved = await db.all(sql`insert into folios (user_id, version, ${fields}) select ${userId}, 0, ${values}
-      where ${ownsPage(userId, name)} on conflict (user_id) do update set ${changes} returning user_id`)
-    if (!saved.length) {
+    const sent = SOCIAL_FIELDS.filter((field) => links[field] !== undefined)
+    const changes = sql.raw(['user_id', ...sent].map((field) => `${field} = excluded.${field}`).join(', '))
+    const [saved] = await db.all<Record<string, unknown>>(sql`insert into folios (user_id, version, ${fields})
+      select ${userId}, 0, ${values} where ${ownsPage(userId, name)}
+      on conflict (user_id) do update set ${changes} returning ${fields}`)
+    if (!saved) {
       const [creator] = await db.select().from(creators).where(hasName(name))
       requireOwnPage(creator, userId)
       throw new ApiError('conflict')
     }
-    return c.json<SocialLinks>(links)
+    return c.json<SocialLinks>(readLinks(saved))
   })
 
   /** Lists the last saves of the caller's own page, newest first. */
   .get('/getFolioVersions', requireUser, valid('query', folioQuery), async (c) => {
     const rows = await database(c.env)
-      .select({ creator: creators, version: folioVersions.version, saved: folioVersions.savedAt, title: folioVersions.title })
+      .select({ creator: creators, version: folioVersions.version, savedAt: folioVersions.savedAt, title: folioVersions.title })
       .from(creators)
       .leftJoin(folioVersions, eq(folioVersions.userId, creators.userId))
       .where(hasName(c.req.valid('query').name))
       .orderBy(desc(folioVersions.version))
     requireOwnPage(rows[0]?.creator, c.var.user.id)
     const answer: FolioVersions = {
-      versions: rows.flatMap(({ version, saved, title }) =>
-        version === null || saved === null || title === null ? [] : [{ version, saved, title }],
-      ),
+      versions: rows.flatMap(({ version, ...columns }) => {
+        const { savedAt: saved, title } = parse(storedSave, columns)
+        return version === null || saved === null ? [] : [{ version, saved, title }]
+      }),
     }
     return c.json(answer)
   })

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { parse } from 'valibot'
+import { fallback, integer, maxLength, maxValue, minValue, nullable, number, object, parse, picklist, pipe, string } from 'valibot'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { describeError, log } from '../shared/log.ts'
@@ -9,8 +9,32 @@ import type { Media } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
 import { creators } from './creator-tables.ts'
 import { folioMedia, folios, folioVersions } from './folio-tables.ts'
-import { EFFECTS, type Folio, type FolioSection, type StoredSection, storedSection } from './folios.schema.ts'
-import { DEFAULT_COLORS, PALETTE, type Swatch } from './palette.schema.ts'
+import { EFFECTS, FOLIO_LIMITS, type Folio, type FolioSection, type StoredSection, storedSection } from './folios.schema.ts'
+import { DEFAULT_COLORS, PALETTE } from './palette.schema.ts'
+import { SOCIAL_FIELDS, type SocialLinks, socialLinks } from './social-links.schema.ts'
+
+const storedText = (limit: number) => fallback(pipe(string(), maxLength(limit * 4)), '')
+/** The last second that `Date` can hold. */
+const LAST_SECOND = 8_640_000_000_000
+/** The columns of a save. A damaged one has its default, so that it never takes down the page. */
+export const storedSave = object({
+  title: storedText(FOLIO_LIMITS.title),
+  about: storedText(FOLIO_LIMITS.about),
+  image: fallback(nullable(string()), null),
+  video: fallback(nullable(string()), null),
+  videoThumbnail: fallback(nullable(string()), null),
+  effect: fallback(picklist(EFFECTS), 'NONE'),
+  primaryColor: fallback(picklist(PALETTE), DEFAULT_COLORS.primary),
+  secondaryColor: fallback(picklist(PALETTE), DEFAULT_COLORS.secondary),
+  savedAt: fallback(nullable(pipe(number(), integer(), minValue(0), maxValue(LAST_SECOND))), null),
+})
+const NO_SAVE = parse(storedSave, { savedAt: null })
+
+/** The stored links of a page. One that is damaged, or no longer allowed, is left out. */
+export const readLinks = (row: Record<string, unknown> | null): SocialLinks => {
+  const links = SOCIAL_FIELDS.map((field) => [field, parse(fallback(socialLinks.entries[field], ''), row?.[field] ?? '')])
+  return Object.fromEntries(links) as SocialLinks
+}
 
 /** A name as people type it in an address; the database compares it in lower case. */
 const plainName = (name: string) => name.normalize('NFKC').trim().toLowerCase()
@@ -89,29 +113,25 @@ const toMedia = ({ id, width, height, placeholder }: File): Media => ({ id, kind
 const toVideo = ({ id, contentType }: File) => ({ id, url: `/media/${id}/video`, type: contentType })
 
 function toFolio({ creator, displayName, folio, saved }: Row, files: File[]): Folio {
+  const content = saved ? parse(storedSave, saved) : NO_SAVE
   const pictures = new Map(files.filter(({ kind }) => kind === 'image').map((file) => [file.id, toMedia(file)]))
   const find: FindPicture = (id) => (id === null ? null : (pictures.get(id) ?? null))
-  const video = files.find(({ id, kind }) => kind === 'video' && id === saved?.video)
-  const toSwatch = (color: string | undefined, other: Swatch) => PALETTE.find((swatch) => swatch === color) ?? other
+  const video = files.find(({ id, kind }) => kind === 'video' && id === content.video)
   return {
     name: creator.name,
     user_id: creator.userId,
-    title: saved?.title ?? displayName ?? creator.name,
-    about: saved?.about ?? '',
-    image: find(saved?.image ?? null),
+    title: content.title || displayName || creator.name,
+    about: content.about,
+    image: find(content.image),
     video: video ? toVideo(video) : null,
-    video_thumbnail: find(saved?.videoThumbnail ?? null),
-    effect: EFFECTS.find((effect) => effect === saved?.effect) ?? 'NONE',
-    primary_color: toSwatch(saved?.primaryColor, DEFAULT_COLORS.primary),
-    secondary_color: toSwatch(saved?.secondaryColor, DEFAULT_COLORS.secondary),
-    website: folio?.website ?? '',
-    instagram: folio?.instagram ?? '',
-    twitter: folio?.twitter ?? '',
-    twitch: folio?.twitch ?? '',
-    youtube: folio?.youtube ?? '',
+    video_thumbnail: find(content.videoThumbnail),
+    effect: content.effect,
+    primary_color: content.primaryColor,
+    secondary_color: content.secondaryColor,
+    ...readLinks(folio),
     sections: saved ? readSections(saved, find) : [],
     version: saved?.version ?? folio?.version ?? 0,
-    saved: saved?.savedAt ?? null,
+    saved: content.savedAt,
     is_promoted: creator.isPromoted,
   }
 }

@@ -25,6 +25,9 @@ const rowsOf = async ({ id }: TestUser) => ({
   versions: await db.select().from(folioVersions).where(eq(folioVersions.userId, id)),
   media: await db.select().from(folioMedia).where(eq(folioMedia.userId, id)),
 })
+interface RefusedFiles {
+  error: { details: { ids: string[] } }
+}
 const NOTHING = { folios: [], versions: [], media: [] }
 const setRemoved = (user: TestUser, removedAt: number | null) => db.update(creators).set({ removedAt }).where(eq(creators.userId, user.id))
 const textSection = (text: string) => ({ id: newId(), kind: 'FULL_PAGE', title: '', text, picture: null })
@@ -143,6 +146,10 @@ describe('addFolio refuses', () => {
     }
     const noVideo = [picture, await addVideo(user, 'video/x-msvideo'), await addVideo((await createPage()).user), opaqueId()]
     for (const id of noVideo) expect(await codeOf(await save(user, name, { video: id }))).toBe('media_not_yours')
+    const idsOf = async (overrides: object) => ((await (await save(user, name, { ...overrides })).json()) as RefusedFiles).error.details.ids
+    const [unknown, other] = [opaqueId(), opaqueId()]
+    expect(await idsOf({ image: unknown, sections: allSections(other, picture) })).toEqual([unknown, other])
+    expect(await idsOf({ video, image: video })).toEqual([video])
     expect(await rowsOf(user)).toEqual(NOTHING)
   })
 

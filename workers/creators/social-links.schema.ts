@@ -1,4 +1,5 @@
-import { maxLength, object, optional, pipe, rawTransform, string } from 'valibot'
+import { type InferOutput, maxLength, object, partial, pipe, rawTransform, string } from 'valibot'
+import { typedName } from './typed-name.schema.ts'
 
 /** Longest address of a link (characters). */
 export const LINK_LENGTH = 300
@@ -91,17 +92,17 @@ const addressOf = (network?: Network) =>
 /** An optional address of any site. */
 export const webLink = addressOf()
 
-const socialFields = {
-  website: optional(webLink, ''),
-  instagram: optional(addressOf(NETWORKS.instagram), ''),
-  twitter: optional(addressOf(NETWORKS.twitter), ''),
-  twitch: optional(addressOf(NETWORKS.twitch), ''),
-  youtube: optional(addressOf(NETWORKS.youtube), ''),
-}
-/** Body of updateSocialMedia. A missing or empty address removes the link. */
-export const socialMediaRequest = object({ name: pipe(string(), maxLength(100)), ...socialFields })
+/** The social links of a creator; '' for each that is missing. In the order in which the page shows them. */
+export const socialLinks = object({
+  website: webLink,
+  instagram: addressOf(NETWORKS.instagram),
+  twitter: addressOf(NETWORKS.twitter),
+  twitch: addressOf(NETWORKS.twitch),
+  youtube: addressOf(NETWORKS.youtube),
+})
+export type SocialLinks = InferOutput<typeof socialLinks>
+/** The fields of the social links. */
+export const SOCIAL_FIELDS = Object.keys(socialLinks.entries) as (keyof SocialLinks)[]
 
-/** The social links of a creator; '' for each that is missing. */
-export type SocialLinks = Record<keyof typeof socialFields, string>
-/** The fields of the social links, in the order in which the page shows them. */
-export const SOCIAL_FIELDS = Object.keys(socialFields) as (keyof SocialLinks)[]
+/** Body of updateSocialMedia. An empty address removes the link; a missing field leaves it as it is. */
+export const socialMediaRequest = object({ name: typedName, ...partial(socialLinks).entries })
