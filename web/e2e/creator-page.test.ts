@@ -256,6 +256,47 @@ test('a newer save of another tab is shown and not overwritten', async () => {
   expect(owner.consoleErrors.filter((text) => !text.includes('/creators/addFolio'))).toEqual([])
 })
 
+/** Deletes the file that the owner has sent last, as the daily deletion of unused files does. */
+const loseLastFile = () =>
+  run(
+    `update media set ready_at = null, discarded_at = unixepoch() where id =
+      (select id from media where user_id = ? order by created_at desc, rowid desc limit 1)`,
+    [owner.session.id],
+  )
+
+test('a draft loses no more than its lost files, and says where they were', async () => {
+  const { page } = owner
+  const chooseInTeam = async () => {
+    await page.getByRole('button', { name: 'Edit: Team: The people' }).click()
+    const team = page.getByRole('list', { name: 'Sections' }).locator(':scope > li', { hasText: 'Team: The people' })
+    await choosePicture(team)
+    return team
+  }
+  await openEditor(page)
+  await chooseInTeam()
+  await page.getByText('Your draft is saved on this device.').waitFor()
+  await loseLastFile()
+  await openEditor(page)
+  const notice = page.getByRole('alert').filter({ hasText: 'are no longer stored' })
+  await expect(notice.getByRole('listitem')).toHaveText(['Team: The people'])
+  expect(await findViolations(page)).toEqual([])
+  await notice.getByRole('button', { name: 'Close' }).click()
+
+  // A file can also be lost while the editor is open.
+  const team = await chooseInTeam()
+  await loseLastFile()
+  await publish(page)
+  await team.getByText('This file is no longer stored. Please choose it again.').waitFor()
+  await page.getByRole('alert').filter({ hasText: 'Not published yet.' }).waitFor()
+  await expect(team.locator('input[type=file]')).toBeFocused()
+  expect(await findViolations(page)).toEqual([])
+  expect((await savedFolio()).version).toBe(5)
+  await choosePicture(team, 'Change picture')
+  await expect(team.getByText('This file is no longer stored.')).toHaveCount(0)
+  await publishAll(page)
+  expect(await savedFolio()).toMatchObject({ version: 6, sections: [{}, {}, { members: [{ picture: { kind: 'image' } }] }, {}, {}, {}] })
+})
+
 test('a visitor on a phone sees the page in Japanese, at one address', async () => {
   const { page, context, consoleErrors } = await openUserBrowser({ width: 390, height: 844 })
   await context.addCookies([{ name: 'hl', value: 'ja', url }])
@@ -289,8 +330,8 @@ async function countEditorScripts({ page }: UserBrowser, open: () => Promise<unk
   await open()
   const texts = await Promise.all([...scripts].map(async (script) => (await fetch(script)).text()))
   expect(texts.length).toBeGreaterThan(2)
-  // The key under which the editor stores a draft.
-  return texts.filter((text) => text.includes('draft/folio/')).length
+  // A rule that only the editor knows.
+  return texts.filter((text) => text.includes('file_gone')).length
 }
 
 test('a stranger gets no controls and no code of the editor', async () => {

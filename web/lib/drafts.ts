@@ -1,5 +1,6 @@
 import type { MessageFile } from '../../workers/uploads/message-files.schema.ts'
 import { clearApplicationDraft } from './application-draft.ts'
+import { clearFolioDrafts } from './folio-drafts.ts'
 import { store } from './storage.ts'
 import { isRecent, readList } from './stored-json.ts'
 
@@ -92,4 +93,5 @@ export function clearDrafts(): void {
   store(KEY, null)
   store(FILES_KEY, null)
   clearApplicationDraft()
+  clearFolioDrafts()
 }

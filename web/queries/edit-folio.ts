@@ -29,27 +29,27 @@ export const folioVersionQuery = (name: string, version: number) =>
     },
   })
 
+/** Loads the page again, for example because it was saved elsewhere. */
+export function useReloadFolio(name: string): () => Promise<void> {
+  const cache = useQueryClient()
+  return () => cache.invalidateQueries({ queryKey: keys.folio(name) })
+}
+
 /** Saves the viewer's page as a new version, then loads the page again. */
 export function useSaveFolio(name: string) {
-  const cache = useQueryClient()
+  const reload = useReloadFolio(name)
   return useMutation({
     mutationFn: async (json: FolioRequest): Promise<SavedFolio> => (await creators.addFolio.$post({ json })).json(),
     // The editor begins again with what was saved, so it waits for it.
-    onSuccess: () => cache.invalidateQueries({ queryKey: keys.folio(name) }),
+    onSuccess: reload,
   })
 }
 
 /** Saves the links of the viewer's page to other sites, then loads the page again. */
 export function useSaveSocialLinks(name: string) {
-  const cache = useQueryClient()
+  const reload = useReloadFolio(name)
   return useMutation({
-    mutationFn: async (links: SocialLinks) => (await creators.updateSocialMedia.$post({ json: { name, ...links } })).json(),
-    onSuccess: () => cache.invalidateQueries({ queryKey: keys.folio(name) }),
+    mutationFn: async (links: Partial<SocialLinks>) => (await creators.updateSocialMedia.$post({ json: { name, ...links } })).json(),
+    onSuccess: reload,
   })
-}
-
-/** Loads the page again, for example because it was saved elsewhere. */
-export function useReloadFolio(name: string): () => Promise<void> {
-  const cache = useQueryClient()
-  return () => cache.invalidateQueries({ queryKey: keys.folio(name) })
 }

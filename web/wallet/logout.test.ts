@@ -11,12 +11,14 @@ vi.mock('../session/viewer.ts', () => ({ endSession }))
 vi.mock('../lib/push.ts', () => ({ endPushes }))
 vi.mock('./discovery.ts', () => ({ disconnectRemote }))
 
-const stored = new Map<string, string>()
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => stored.get(key) ?? null,
-  setItem: (key: string, text: string) => void stored.set(key, text),
-  removeItem: (key: string) => void stored.delete(key),
-})
+const stored: Record<string, string> = {}
+const functions = {
+  getItem: (key: string) => stored[key] ?? null,
+  setItem: (key: string, text: string) => void Object.assign(stored, { [key]: text }),
+  removeItem: (key: string) => delete stored[key],
+}
+// The keys of a storage are its own fields; its functions are not.
+vi.stubGlobal('localStorage', Object.setPrototypeOf(stored, functions))
 
 const deletePage = vi.fn(async (_: Request) => true)
 vi.stubGlobal('caches', {
@@ -31,12 +33,14 @@ it('a logout leaves no viewed listings, no drafts, no waiting messages, no copie
   store('warren.drafts', '[]')
   store('warren.draftFiles', '[]')
   store('warren.outgoing', '[]')
+  store('draft/folio/7', '{}')
   store('warren.push', '1')
   await logout()
   expect(endSession).toHaveBeenCalledWith(false, expect.any(Function))
   expect(readStored('warren.viewed')).toBeNull()
   expect(readStored('warren.drafts')).toBeNull()
   expect(readStored('warren.draftFiles')).toBeNull()
+  expect(readStored('draft/folio/7')).toBeNull()
   expect(readStored('warren.outgoing')).toBeNull()
   expect(deletePage.mock.calls.map(([{ url }]) => url)).toEqual(['https://warren.example/services/7'])
   expect(endPushes).toHaveBeenCalledOnce()

@@ -11,7 +11,7 @@ import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { folioVersions } from './folio-tables.ts'
 import { type FolioAnswer, type FolioVersions, folioQuery, folioRequest, folioVersionQuery } from './folios.schema.ts'
-import { hasName, readFolio, readVersion, requireOwnPage, readLinks, storedSave } from './read-folio.ts'
+import { hasName, readFolio, readLinks, readVersion, requireOwnPage, storedSave } from './read-folio.ts'
 import { ownsPage, saveFolio } from './save-folio.ts'
 import { SOCIAL_FIELDS, type SocialLinks, socialMediaRequest } from './social-links.schema.ts'
 

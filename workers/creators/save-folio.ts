@@ -56,7 +56,10 @@ async function explainRefusal(db: Database, userId: number, request: FolioReques
       .from(folios)
       .leftJoin(folioVersions, and(eq(folioVersions.userId, folios.userId), eq(folioVersions.version, folios.version)))
       .where(eq(folios.userId, userId)),
-    db.select({ id: media.id }).from(media).where(isUsable(userId, request, files)),
+    db
+      .select({ id: media.id })
+      .from(media)
+      .where(isUsable(userId, request, files)),
   ])
   requireOwnPage(creator, userId)
   const version = current?.version ?? 0

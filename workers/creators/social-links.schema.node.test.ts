@@ -7,7 +7,7 @@ type Field = keyof SocialLinks
 /** The stored address, or the rule that the address breaks. */
 function check(field: Field, address: string): string {
   const { success, output, issues } = safeParse(socialMediaRequest, { name: 'aiko', [field]: address })
-  return success ? output[field] : `rule ${issues[0].message}`
+  return success ? output[field]! : `rule ${issues[0].message}`
 }
 
 const EMPTY = { website: '', instagram: '', twitter: '', twitch: '', youtube: '' }
@@ -33,7 +33,6 @@ describe('social links are stored in one form', () => {
   })
 
   it('and an empty address is no link', () => {
-    const EMPTY = Object.fromEntries(SOCIAL_FIELDS.map((field) => [field, '']))
     expect(safeParse(socialMediaRequest, { name: 'aiko', ...EMPTY }).output).toEqual({ name: 'aiko', ...EMPTY })
     for (const field of SOCIAL_FIELDS) expect(check(field, ' \n')).toBe('')
   })

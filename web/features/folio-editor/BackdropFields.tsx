@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { EFFECTS, type Folio } from '../../../workers/creators/folios.schema.ts'
+import { FieldError } from '../../ui/Field.tsx'
 import { mediaUrl } from '../../ui/media-url.ts'
 import { Segmented } from '../../ui/Tabs.tsx'
 import { OneFile } from '../uploads/OneFile.tsx'
@@ -34,6 +35,7 @@ export function BackdropFields({ draft, set, form }: Props) {
         <PictureField
           label={<Trans>Picture</Trans>}
           part="image"
+          path="image"
           picture={draft.image}
           // A page has one of the two.
           onChange={(image) => set({ image, ...(image && { video: null, video_thumbnail: null }) })}
@@ -48,11 +50,12 @@ export function BackdropFields({ draft, set, form }: Props) {
 }
 
 /** A video without sound. A frame of it is shown until it plays, and to readers who prefer less motion. */
-function VideoField({ draft: { video, video_thumbnail }, set, form: { onStatus } }: Props) {
+function VideoField({ draft: { video, video_thumbnail }, set, form: { onStatus, errorOf } }: Props) {
   const { t } = useLingui()
   useStatusUntilRemoved('video', onStatus)
+  const error = errorOf('video') ?? errorOf('video_thumbnail')
   return (
-    <fieldset className={css.picture}>
+    <fieldset className={css.picture} data-wrong={error ? '' : undefined}>
       <legend>
         <Trans>Video</Trans>
       </legend>
@@ -85,6 +88,7 @@ function VideoField({ draft: { video, video_thumbnail }, set, form: { onStatus }
         }
         choose={video ? <Trans>Change video</Trans> : <Trans>Choose a video</Trans>}
       />
+      {error && <FieldError>{error}</FieldError>}
       <p className="small mute">
         <Trans>It plays without sound, again and again. Visitors can pause it. Those who prefer less motion see a picture of it.</Trans>
       </p>

@@ -35,7 +35,10 @@ export default function FolioEditor({ folio, viewer, onClose }: { folio: Folio; 
     if (index) setOpenSection(editor.draft.sections[Number(index)]!.id)
     setPreview(null)
     // The fields are marked, and their section is open, after the next render.
-    setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid], [data-wrong] [contenteditable], [role=alert]')?.focus(), 100)
+    setTimeout(
+      () => box.current?.querySelector<HTMLElement>('[aria-invalid], [data-wrong] :is([contenteditable], input), [role=alert]')?.focus(),
+      100,
+    )
   }
   const editor = useFolioEditor(folio, viewer.user_id, sending, showFault)
   const use = (save: Folio) => {
@@ -146,6 +149,7 @@ function Header({ editor, onClose, onDialog }: { editor: Editor; onClose: () => 
           <Trans>Close the editor</Trans>
         </Button>
       </div>
+      {editor.lostIn.length > 0 && <LostFiles parts={editor.lostIn} onClose={editor.forgetLost} />}
       {editor.isBehind && (
         <Notice tone="amber">
           <p>
@@ -159,6 +163,29 @@ function Header({ editor, onClose, onDialog }: { editor: Editor; onClose: () => 
         </Notice>
       )}
     </header>
+  )
+}
+
+/** Names the parts of the page from which files were removed, because they are no longer stored. */
+function LostFiles({ parts, onClose }: { parts: string[]; onClose: () => void }) {
+  return (
+    <Notice tone="amber">
+      <p>
+        <Trans>
+          Some pictures or videos of your draft are no longer stored, because they were not published in time. Add them again here:
+        </Trans>
+      </p>
+      <ul className={css.lost}>
+        {parts.map((part) => (
+          <li key={part}>
+            <bdi>{part}</bdi>
+          </li>
+        ))}
+      </ul>
+      <Button small onClick={onClose}>
+        <Trans>Close</Trans>
+      </Button>
+    </Notice>
   )
 }
 

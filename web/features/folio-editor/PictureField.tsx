@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { FieldError } from '../../ui/Field.tsx'
 import { mediaUrl } from '../../ui/media-url.ts'
 import { OneFile } from '../uploads/OneFile.tsx'
 import css from './editor.module.css'
@@ -13,14 +14,17 @@ interface Props {
   part: string
   picture: Media | null
   onChange: (picture: Media | null) => void
+  /** The path of the field, for its error. */
+  path: string
   form: FormContext
 }
 
 /** A field for one picture. */
-export function PictureField({ label, part, picture, onChange, form: { onStatus } }: Props) {
+export function PictureField({ label, part, picture, onChange, path, form: { onStatus, errorOf } }: Props) {
   useStatusUntilRemoved(part, onStatus)
+  const error = errorOf(path)
   return (
-    <fieldset className={css.picture}>
+    <fieldset className={css.picture} data-wrong={error ? '' : undefined}>
       <legend>{label}</legend>
       <OneFile
         kind="image"
@@ -36,6 +40,7 @@ export function PictureField({ label, part, picture, onChange, form: { onStatus 
         }
         choose={picture ? <Trans>Change picture</Trans> : <Trans>Choose a picture</Trans>}
       />
+      {error && <FieldError>{error}</FieldError>}
     </fieldset>
   )
 }

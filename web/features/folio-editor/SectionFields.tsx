@@ -53,6 +53,7 @@ function KindFields(props: Props) {
           <PictureField
             label={<Trans>Picture</Trans>}
             part={section.id}
+            path={`${path}.picture`}
             picture={section.picture}
             form={form}
             onChange={(picture) => set((now) => ({ ...now, picture }))}
@@ -202,6 +203,7 @@ function MemberEntry({ member, path, set, form }: MemberEntryProps) {
       <PictureField
         label={<Trans>Picture</Trans>}
         part={member.key}
+        path={`${path}.picture`}
         picture={member.picture}
         form={form}
         onChange={(picture) => set({ picture })}
@@ -271,6 +273,7 @@ function PartFields({ kind, parts, path, change, form }: ListProps<Part> & { kin
               <PictureField
                 label={<Trans>Picture</Trans>}
                 part={part.key}
+                path={`${path}.${i}.picture`}
                 picture={part.picture}
                 form={form}
                 onChange={(picture) => set({ picture })}

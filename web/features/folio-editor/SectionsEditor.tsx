@@ -10,7 +10,7 @@ import { blankSection, type DraftSection } from './folio-draft.ts'
 import type { FormContext } from './form.ts'
 import { SectionFields } from './SectionFields.tsx'
 import { type ChangeList, SortableList } from './SortableList.tsx'
-import { KIND_TEXTS } from './section-kinds.ts'
+import { KIND_TEXTS, sectionName } from './section-kinds.ts'
 
 /** The sections of the page: one is open, and new ones are added at the end. */
 export function SectionsEditor({
@@ -35,10 +35,7 @@ export function SectionsEditor({
     setAdding(false)
     afterDialogs(() => document.querySelector<HTMLElement>(`[data-item="${section.id}"] input`)?.focus())
   }
-  const nameOf = ({ kind, title }: DraftSection) => {
-    const name = i18n._(KIND_TEXTS[kind].name)
-    return title ? `${name}: ${title}` : name
-  }
+  const nameOf = (section: DraftSection) => sectionName(i18n, section)
   return (
     <>
       {sections.length === 0 && (

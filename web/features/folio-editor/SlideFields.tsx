@@ -41,6 +41,7 @@ export function SlideFields({
           return (
             <div className={css.entry}>
               <img className={css.thumb} src={mediaUrl(picture.id, 320)} alt="" />
+              {form.errorOf(`${path}.${i}.picture`) && <FieldError>{form.errorOf(`${path}.${i}.picture`)}</FieldError>}
               <TextField
                 label={<Trans>Caption</Trans>}
                 maxLength={FOLIO_LIMITS.caption}

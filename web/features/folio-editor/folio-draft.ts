@@ -1,5 +1,6 @@
 import { safeParse } from 'valibot'
 import { type Folio, type FolioSection, folioRequest, SECTION_KINDS, type SectionKind } from '../../../workers/creators/folios.schema.ts'
+import { clearFolioDrafts, folioDraftKey } from '../../lib/folio-drafts.ts'
 import { store } from '../../lib/storage.ts'
 import { readJson } from '../../lib/stored-json.ts'
 
@@ -152,26 +153,28 @@ export interface StoredDraft {
   draft: FolioDraft
 }
 
-const keyOf = (userId: number) => `draft/folio/${userId}`
-
 /** Whether the value can be a section: a section of an unknown kind would break the editor. */
 const isSection = (value: unknown) => SECTION_KINDS.includes((value as DraftSection | null)?.kind as SectionKind)
 
-/** The draft that a member has left on this device; null without one. `saved` fills in what an older draft does not have. */
+/**
+ * The draft that a member has left on this device; null without one. `saved` fills in what an older draft does not have. Drafts of other
+ * members are deleted.
+ */
 export function readFolioDraft(userId: number, saved: FolioDraft): StoredDraft | null {
-  const stored = readJson<StoredDraft>(keyOf(userId))
+  clearFolioDrafts(userId)
+  const stored = readJson<StoredDraft>(folioDraftKey(userId))
   if (!stored?.draft || !Number.isSafeInteger(stored.version) || !Array.isArray(stored.draft.sections)) return null
   return { version: stored.version, draft: { ...saved, ...stored.draft, sections: stored.draft.sections.filter(isSection) } }
 }
 
 /** Stores the draft on this device; null deletes it. Returns whether the browser did so. */
 export const storeFolioDraft = (userId: number, stored: StoredDraft | null): boolean =>
-  store(keyOf(userId), stored && JSON.stringify(stored))
+  store(folioDraftKey(userId), stored && JSON.stringify(stored))
 
 /** Calls `onGone` when another tab of this browser deletes the stored draft, because it has published its own. */
 export function onDraftGone(userId: number, onGone: () => void): () => void {
   const look = ({ key, newValue }: StorageEvent) => {
-    if (key === keyOf(userId) && newValue === null) onGone()
+    if (key === folioDraftKey(userId) && newValue === null) onGone()
   }
   addEventListener('storage', look)
   return () => removeEventListener('storage', look)

@@ -8,5 +8,6 @@ export const RULE_TEXTS: Record<string, MessageDescriptor> = {
   too_few: msg`Please add at least one.`,
   too_many: msg`This is too much. Please remove something.`,
   https: msg`Enter a web address, such as https://example.com.`,
+  file_gone: msg`This file is no longer stored. Please choose it again.`,
   other: msg`This cannot be saved. Please change it.`,
 }

@@ -4,8 +4,10 @@ import type { Folio } from '../../../workers/creators/folios.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { useReloadFolio, useSaveFolio } from '../../queries/edit-folio.ts'
 import { toast } from '../../ui/toast.ts'
+import { faultsOfFiles, readMissingFiles } from './draft-files.ts'
 import { checkDraft, draftOf, type FolioDraft, type FolioFault, onDraftGone, readFolioDraft, storeFolioDraft } from './folio-draft.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
+import { useLostFiles } from './use-lost-files.ts'
 
 /** What the dialog about saving shows; null without a dialog. */
 export type Saving = { at: 'sending' | 'saving' | 'saved' | 'changed' } | { at: 'failed'; error: unknown } | null
@@ -44,6 +46,7 @@ function useDraft(folio: Folio, userId: number) {
   }, [userId, isTouched, version, draft])
 
   const replace = (next: Omit<Edited, 'epoch'>) => setEdited((old) => ({ ...next, epoch: old.epoch + 1 }))
+  const lost = useLostFiles(draft, folio, (update) => setEdited((old) => ({ ...old, draft: update(old.draft), epoch: old.epoch + 1 })))
   const takeSaved = () => replace({ draft: draftOf(folio), version: folio.version, isTouched: false })
   const isBehind = folio.version > version
   // Without changes there is nothing to lose: the newer save is shown.
@@ -57,6 +60,7 @@ function useDraft(folio: Folio, userId: number) {
   }
   return {
     ...edited,
+    ...lost,
     isStored,
     isBehind,
     change: (update: (draft: FolioDraft) => FolioDraft) => setEdited((old) => ({ ...old, draft: update(old.draft), isTouched: true })),
@@ -76,14 +80,19 @@ function useDraft(folio: Folio, userId: number) {
 function useFaults(draft: FolioDraft, name: string) {
   const { i18n } = useLingui()
   const [isShown, setShown] = useState(false)
+  /** Files that the server has refused. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   const settled = useDeferredValue(draft)
-  const faults = useMemo(() => (isShown ? checkDraft(settled, name, 0).faults : []), [isShown, settled, name])
+  const faults = useMemo(
+    () => [...(isShown ? checkDraft(settled, name, 0).faults : []), ...faultsOfFiles(settled, gone)],
+    [isShown, gone, settled, name],
+  )
   const textOf = ({ rule }: FolioFault) => i18n._(RULE_TEXTS[rule] ?? RULE_TEXTS.other!)
   const errorOf = (field: string): string | null => {
     const fault = faults.find((one) => one.field === field)
     return fault ? textOf(fault) : null
   }
-  return { errorOf, count: faults.length, show: setShown }
+  return { errorOf, count: faults.length, show: setShown, showGone: setGone }
 }
 
 /**
@@ -115,7 +124,11 @@ export function useFolioEditor(folio: Folio, userId: number, sending: number, on
       onError: (error) => {
         const isChanged = error instanceof ApiError && error.code === 'folio_changed'
         if (isChanged) void reload()
-        setSaving(isChanged ? { at: 'changed' } : { at: 'failed', error })
+        const gone = new Set(error instanceof ApiError && error.code === 'media_not_yours' ? readMissingFiles(error.details) : [])
+        faults.showGone(gone)
+        const [fault] = faultsOfFiles(draft.draft, gone)
+        setSaving(isChanged ? { at: 'changed' } : fault ? null : { at: 'failed', error })
+        if (fault) onFault(fault)
       },
     })
   }

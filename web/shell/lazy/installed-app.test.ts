@@ -30,6 +30,18 @@ it('what a member has viewed is removed from the browser once their session is o
   expect(recentlyViewed(7)).toEqual([])
 })
 
+it('the draft of a creator page of another member is removed, and that of the member stays', () => {
+  const drafts: Record<string, unknown> = { 'draft/folio/7': '{}', 'draft/folio/8': '{}' }
+  const functions = { getItem: () => null, setItem: () => {}, removeItem: (key: string) => delete drafts[key] }
+  vi.stubGlobal('localStorage', Object.setPrototypeOf(drafts, functions))
+  cachedUser.mockReturnValue(GUEST)
+  startApp()
+  expect(Object.keys(drafts)).toHaveLength(2)
+  cachedUser.mockReturnValue(MEMBER)
+  startApp()
+  expect(Object.keys(drafts)).toEqual(['draft/folio/7'])
+})
+
 it.each([
   ['for the member', MEMBER, async () => MEMBER],
   ['for a member whose page is a copy, which is that of a guest', GUEST, async () => MEMBER],

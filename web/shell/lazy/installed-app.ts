@@ -1,3 +1,4 @@
+import { clearFolioDrafts } from '../../lib/folio-drafts.ts'
 import { locale } from '../../lib/i18n.ts'
 import { installOffer, installPrompt } from '../../lib/install-offer.ts'
 import { clearViewed, isViewedByOther } from '../../lib/recently-viewed.ts'
@@ -62,8 +63,10 @@ export function endInstallOffer(): void {
   installOffer.set(null)
 }
 
-/** Forgets what another member has viewed here: a session can end without a logout. */
+/** Forgets what another member has viewed or drafted here: a session can end without a logout. */
 async function forgetOthers() {
+  const userId = cachedUser()?.user_id
+  if (userId) clearFolioDrafts(userId)
   if (!isViewedByOther(cachedUser()?.user_id ?? null)) return
   // This page may be a copy, which is that of a guest, so the server is asked. Without a connection nothing is forgotten.
   const viewer = await refreshViewer()
