@@ -152,7 +152,7 @@ describe('getFolio', () => {
     })
   })
 
-  it('needs one round trip of two statements', async () => {
+  it('needs one statement', async () => {
     const { user, name } = await createPage()
     await saved(user, name, { sections: Array.from({ length: 50 }, () => allSections('', null)[1]) })
     const real = globalThis.fetch
@@ -168,7 +168,7 @@ describe('getFolio', () => {
       vi.stubGlobal('fetch', real)
     }
     expect(bodies).toHaveLength(1)
-    expect(bodies[0]!.match(/"sql":"select/gi)).toHaveLength(2)
+    expect(bodies[0]!.match(/"sql":"select/gi)).toHaveLength(1)
   })
 })
 

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { fallback, integer, maxLength, maxValue, minValue, nullable, number, object, parse, picklist, pipe, string } from 'valibot'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -42,33 +42,28 @@ const plainName = (name: string) => name.normalize('NFKC').trim().toLowerCase()
 /** SQL condition: a row of `creators` has this name. */
 export const hasName = (name: string) => sql`lower(${creators.name}) = ${plainName(name)}`
 
+/** A file of a save, as the database returns it in JSON. */
+type File = [id: string, kind: string, contentType: string, width: number | null, height: number | null, placeholder: string | null]
+
+/** Finds a creator's page with one of its saves. The files are one value, because hundreds of rows would take as long as all the rest. */
 const selectFolio = (db: Database, name: string, version: number | SQL) =>
   db
-    .select({ creator: creators, displayName: profiles.name, folio: folios, saved: folioVersions })
+    .select({
+      creator: creators,
+      displayName: profiles.name,
+      folio: folios,
+      saved: folioVersions,
+      files: sql<string>`(select json_group_array(json_array(m.id, m.kind, m.content_type, m.width, m.height, m.placeholder))
+        from ${folioMedia} f join ${media} m on m.id = f.media_id
+        where f.user_id = ${creators.userId} and f.version = ${version} and m.ready_at is not null)`,
+    })
     .from(creators)
     .leftJoin(profiles, eq(profiles.userId, creators.userId))
     .leftJoin(folios, eq(folios.userId, creators.userId))
     .leftJoin(folioVersions, and(eq(folioVersions.userId, creators.userId), sql`${folioVersions.version} = ${version}`))
     .where(hasName(name))
 
-const selectFiles = (db: Database, name: string, version: number | SQL) =>
-  db
-    .select({
-      id: media.id,
-      kind: media.kind,
-      contentType: media.contentType,
-      width: media.width,
-      height: media.height,
-      placeholder: media.placeholder,
-    })
-    .from(creators)
-    .innerJoin(folios, eq(folios.userId, creators.userId))
-    .innerJoin(folioMedia, and(eq(folioMedia.userId, creators.userId), sql`${folioMedia.version} = ${version}`))
-    .innerJoin(media, eq(media.id, folioMedia.mediaId))
-    .where(and(hasName(name), isNotNull(media.readyAt)))
-
 type Row = Awaited<ReturnType<typeof selectFolio>>[number]
-type File = Awaited<ReturnType<typeof selectFiles>>[number]
 
 /** Finds the pictures of a save by their ids. */
 type FindPicture = (id: string | null) => Media | null
@@ -109,14 +104,15 @@ function readSections({ userId, version, sections }: typeof folioVersions.$infer
   }
 }
 
-const toMedia = ({ id, width, height, placeholder }: File): Media => ({ id, kind: 'image', width, height, placeholder })
-const toVideo = ({ id, contentType }: File) => ({ id, url: `/media/${id}/video`, type: contentType })
+const toMedia = ([id, , , width, height, placeholder]: File): Media => ({ id, kind: 'image', width, height, placeholder })
+const toVideo = ([id, , type]: File) => ({ id, url: `/media/${id}/video`, type })
 
-function toFolio({ creator, displayName, folio, saved }: Row, files: File[]): Folio {
+function toFolio({ creator, displayName, folio, saved, files: json }: Row): Folio {
   const content = saved ? parse(storedSave, saved) : NO_SAVE
-  const pictures = new Map(files.filter(({ kind }) => kind === 'image').map((file) => [file.id, toMedia(file)]))
+  const files = JSON.parse(json) as File[]
+  const pictures = new Map(files.filter(([, kind]) => kind === 'image').map((file) => [file[0], toMedia(file)]))
   const find: FindPicture = (id) => (id === null ? null : (pictures.get(id) ?? null))
-  const video = files.find(({ id, kind }) => kind === 'video' && id === content.video)
+  const video = files.find(([id, kind]) => kind === 'video' && id === content.video)
   return {
     name: creator.name,
     user_id: creator.userId,
@@ -146,15 +142,15 @@ export function requireOwnPage(creator: typeof creators.$inferSelect | undefined
 
 /** Reads the page of a creator as it was saved last. Throws `creator_not_found`, also for a removed creator. */
 export async function readFolio(db: Database, name: string): Promise<Folio> {
-  const [[row], files] = await db.batch([selectFolio(db, name, sql`${folios.version}`), selectFiles(db, name, sql`${folios.version}`)])
+  const [row] = await selectFolio(db, name, sql`${folios.version}`)
   if (!row || row.creator.removedAt !== null) throw new ApiError('creator_not_found')
-  return toFolio(row, files)
+  return toFolio(row)
 }
 
 /** Reads one of the last saves of a member's own page. Throws `folio_version_not_found` for another number. */
 export async function readVersion(db: Database, name: string, version: number, userId: number): Promise<Folio> {
-  const [[row], files] = await db.batch([selectFolio(db, name, version), selectFiles(db, name, version)])
+  const [row] = await selectFolio(db, name, version)
   requireOwnPage(row?.creator, userId)
   if (!row?.saved) throw new ApiError('folio_version_not_found')
-  return toFolio(row, files)
+  return toFolio(row)
 }
