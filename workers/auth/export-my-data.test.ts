@@ -41,6 +41,10 @@ describe('exportMyData', () => {
       blocked: [{ userId: expect.any(Number), createdAt: 1 }],
       creator: { name, wallet: user.address, since: 2, website: `https://example.com/${name}` },
       folioVersions: [{ version: 1, title: name, about: `I am ${name}`, image: face, sections: expect.stringContaining(name) }],
+      posts: [{ content: `<p>${name}</p>`, media: JSON.stringify([face]) }],
+      postComments: [{ text: `I am ${name}` }],
+      likedPosts: [{ at: 4 }],
+      postReports: [{ kind: 'post', text: `Signed ${name}` }],
       creatorApplications: [{ state: 'granted', fullName: name, text: `I am ${name}`, questions: expect.stringContaining('Who are you?') }],
       following: [{ userId: buyer.id }],
       carrots: [{ amount: 10, day: '2026-11-20' }],
@@ -124,6 +128,10 @@ describe('exportMyData', () => {
       'blocked',
       'creatorApplications',
       'folioVersions',
+      'posts',
+      'postComments',
+      'likedPosts',
+      'postReports',
       'conversations',
     ])
       expect(data[name]).toEqual([])

@@ -191,6 +191,33 @@ const readFolioVersions: Read = (db, id) =>
       order by version limit ${PAGE_SIZE}`),
   )
 
+/** The user's posts as a creator, with drafts. */
+const readPosts: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { seq: number }) =>
+    db.all<{ seq: number }>(sql`select *, (select json_group_array(media_id) from post_media where post = seq) as media
+      from posts where user_id = ${id} and seq > ${last?.seq ?? 0} order by seq limit ${PAGE_SIZE}`),
+  )
+
+const readPostComments: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { seq: number }) =>
+    db.all<{
+      seq: number
+    }>(sql`select c.seq, p.id as pid, c.text, c.created_at as createdAt from post_comments c join posts p on p.seq = c.post
+      where c.user_id = ${id} and c.seq > ${last?.seq ?? 0} order by c.seq limit ${PAGE_SIZE}`),
+  )
+
+const readLikedPosts: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { post: number }) =>
+    db.all<{ post: number }>(sql`select post, p.id as pid, at from post_likes l join posts p on p.seq = l.post
+      where l.user_id = ${id} and post > ${last?.post ?? 0} order by post limit ${PAGE_SIZE}`),
+  )
+
+const readPostReports: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db.all<{ id: number }>(sql`select id, kind, thing_id as thingId, reason, text, created_at as createdAt
+      from post_reports where reporter_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -212,6 +239,10 @@ const LISTS: Record<string, Read> = {
   blocked: readBlocked,
   creatorApplications: readCreatorApplications,
   folioVersions: readFolioVersions,
+  posts: readPosts,
+  postComments: readPostComments,
+  likedPosts: readLikedPosts,
+  postReports: readPostReports,
 }
 
 /**

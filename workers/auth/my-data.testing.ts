@@ -3,6 +3,7 @@ import type { ChatRpc } from '../chat/index.ts'
 import { blocks, chatSettings } from '../chat/tables.ts'
 import { creatorApplications, creators } from '../creators/creator-tables.ts'
 import { folioMedia, folios, folioVersions } from '../creators/folio-tables.ts'
+import { postComments, postLikes, postMedia, postReports, posts } from '../creators/post-tables.ts'
 import { savedListings, savedLists, savedMatches, savedSearches } from '../listings/saved-tables.ts'
 import { applications, listingMedia, listings } from '../listings/tables.ts'
 import { devices } from '../notifications/push-tables.ts'
@@ -143,7 +144,7 @@ async function addSaved(user: TestUser, buyer: TestUser, name: string, wanted: n
   ])
 }
 
-/** Makes a user a creator, with the application for it, and a page with this picture. */
+/** Makes a user a creator, with the application for it, and a page and a post with this picture. */
 async function addCreator({ id: userId, address: wallet }: TestUser, name: string, picture: string): Promise<void> {
   await db.insert(creators).values({ userId, name, wallet, since: 2 })
   await db.insert(folios).values({ userId, version: 1, website: `https://example.com/${name}` })
@@ -151,6 +152,16 @@ async function addCreator({ id: userId, address: wallet }: TestUser, name: strin
   const texts = { title: name, about: `I am ${name}`, sections: JSON.stringify([{ title: name }]) }
   await db.insert(folioVersions).values({ userId, version: 1, savedAt: 3, ...texts, ...colors, image: picture })
   await db.insert(folioMedia).values({ userId, version: 1, mediaId: picture })
+  const row = { userId, version: 1, draft: false, content: `<p>${name}</p>`, link: '', createdAt: 3 }
+  const [post] = await db
+    .insert(posts)
+    .values({ ...row, id: opaqueId(), publishedAt: 3 })
+    .returning({ seq: posts.seq, id: posts.id })
+  await db.insert(postMedia).values({ post: post!.seq, mediaId: picture, position: 0 })
+  await db.insert(postComments).values({ id: opaqueId(), post: post!.seq, userId, text: `I am ${name}`, createdAt: 4 })
+  await db.insert(postLikes).values({ post: post!.seq, userId, at: 4 })
+  const report = { reporterId: userId, reason: 'spam', text: `Signed ${name}`, content: name, createdAt: 4 }
+  await db.insert(postReports).values({ kind: 'post', thingId: post!.id, ...report })
   await db.insert(creatorApplications).values({
     id: opaqueId(),
     userId,

@@ -1,9 +1,10 @@
-import { array, boolean, literal, maxLength, nullable, picklist, pipe, strictObject, variant } from 'valibot'
+import { array, boolean, description, literal, maxLength, nullable, picklist, pipe, strictObject, variant } from 'valibot'
 import { address, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
+import { POST_LIMITS } from './posts.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -139,3 +140,59 @@ export const savedFolio = strictObject(savedVersion)
 export const folioVersions = strictObject({
   versions: pipe(array(strictObject({ ...savedVersion, title: text('The title of the page.') })), maxLength(KEPT_VERSIONS)),
 })
+
+const person = strictObject({
+  userId: whole('User id.'),
+  name: text('The name that others see; it may be empty.'),
+  title: text('May be empty.'),
+  image: nullable(opaqueId('Media id of the picture.')),
+  country: nullable(text('ISO 3166 code of the profile.')),
+})
+const likes = whole('How many members like it.')
+const post = strictObject({
+  pid: opaqueId('Id of the post.'),
+  creatorName: text('The name of the creator.'),
+  owner: person,
+  content: text('Sanitized HTML; it may be empty if there is a file or a link.'),
+  title: text('From the text or the link, at most 22 characters and dots. It may be empty.'),
+  description: text('From the text or the link, at most 122 characters and dots. It may be empty.'),
+  link: text('An address with http or https; empty without one.'),
+  preview: nullable(linkPreview),
+  media: pipe(array(media), maxLength(POST_LIMITS.media)),
+  draft: boolean(),
+  pinned: boolean(),
+  hidden: pipe(boolean(), description('Whether an admin hid it. Only the owner gets a hidden post.')),
+  created: time('When it was published; for a draft, when it was begun'),
+  edited: nullable(time('When it was last changed since')),
+  version: whole('The number of the save.'),
+  likes,
+  liked: pipe(boolean(), description('Whether the viewer likes it.')),
+  comments: whole('Comments that are not hidden.'),
+})
+const postList = pipe(array(post), maxLength(POST_LIMITS.page))
+export const savedPost = strictObject({
+  pid: opaqueId('Id of the post.'),
+  version: whole('The number of the save.'),
+  created: time('When it was published; for a draft, when it was begun'),
+  edited: nullable(time('When it was last changed since')),
+})
+export const postPage = strictObject({
+  posts: postList,
+  next: nullable(whole('The `offset` of the next page; null on the last page.')),
+  canPost: pipe(boolean(), description('Whether the viewer is the owner.')),
+})
+export const postAnswer = strictObject({ post })
+export const draftList = strictObject({ posts: pipe(array(post), maxLength(POST_LIMITS.drafts)) })
+export const postFeedPage = strictObject({ posts: postList, next: nextCursor })
+export const postLikes = strictObject({ likes, liked: boolean() })
+const comment = strictObject({
+  id: opaqueId('Id of the comment.'),
+  author: person,
+  text: text('Plain text with line breaks.'),
+  created: time('When it was written'),
+  mine: pipe(boolean(), description('Whether the viewer wrote it.')),
+  removable: pipe(boolean(), description('Whether the viewer may delete it.')),
+  hidden: pipe(boolean(), description('Whether an admin hid it. Only its author gets a hidden comment.')),
+})
+export const commentPage = strictObject({ comments: pipe(array(comment), maxLength(POST_LIMITS.comments)), next: nextCursor })
+export const commentAnswer = strictObject({ comment })

@@ -3,6 +3,7 @@ import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import { createPage, folioBody } from './folios.testing.ts'
 import worker from './index.ts'
+import { commented, postBody, savedPost } from './posts.testing.ts'
 import { application, createApplicant, publish, testEnv } from './testing.ts'
 
 describeCalls('calls of creators', {
@@ -19,11 +20,19 @@ describeCalls('calls of creators', {
     'POST /api/creators/togglePromoted',
     'POST /api/creators/addFolio',
     'POST /api/creators/updateSocialMedia',
+    'POST /api/creators/addPost',
+    'POST /api/creators/deletePost',
+    'POST /api/creators/pinPost',
+    'POST /api/creators/likePost',
+    'POST /api/creators/addComment',
+    'POST /api/creators/deleteComment',
   ],
   world: async () => {
     const owner = await signedIn(testEnv)
     const { user: applicant, id } = await createApplicant()
     const { user: creator, name } = await createPage()
+    const { pid } = await savedPost(creator, name)
+    const { comment } = await commented(creator, pid)
     return {
       people: { owner, applicant, creator, newcomer: await signedIn(testEnv, { terms: false, name: '', wallet: false }) },
       samples: {
@@ -47,6 +56,17 @@ describeCalls('calls of creators', {
         'POST /api/creators/updateSocialMedia': { json: { name, website: 'https://example.com/' } },
         'GET /api/creators/getFolioVersions': { query: { name } },
         'GET /api/creators/getFolioVersion': { query: { name, version: '1' } },
+        'POST /api/creators/addPost': { json: postBody(name) },
+        'GET /api/creators/getPosts': { query: { name, offset: '10' } },
+        'GET /api/creators/getPost': { query: { name, pid } },
+        'GET /api/creators/getDrafts': { query: { name } },
+        'POST /api/creators/deletePost': { json: { pid } },
+        'POST /api/creators/pinPost': { json: { pid, pinned: true } },
+        'POST /api/creators/likePost': { json: { pid, liked: true } },
+        'GET /api/creators/getComments': { query: { pid, before: '7' } },
+        'POST /api/creators/addComment': { json: { pid, text: 'Lovely.' } },
+        'POST /api/creators/deleteComment': { json: { id: comment.id } },
+        'GET /api/creators/getPostFeed': { query: { feed: 'news', before: '1790000000.7' } },
         'POST /api/creators/answerCreatorApplication': { json: { id, action: 'ask', text: 'Since when do you draw?' } },
       },
     }

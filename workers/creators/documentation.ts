@@ -3,6 +3,7 @@ import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import * as answers from './answers.schema.ts'
 import type { CreatorsApi } from './index.ts'
+import { postCalls } from './post-documentation.ts'
 
 /** Why the receipt of a transaction was refused. */
 const eventErrors: ErrorCode[] = [
@@ -237,11 +238,12 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     fields: { name: creatorName, version: 'The number of the save.' },
     errors: [...ownPageErrors, 'folio_version_not_found'],
   },
+  ...postCalls,
 }
 
 export const documentation: Documentation = {
   about:
-    'Pages and posts of creators. So far: applications to become one, what admins do with creators, their pages, and previews of links.',
+    'Pages and posts of creators. So far: applications to become one, what admins do with creators, their pages and posts, and previews of links.',
   calls,
   schemas: {
     LinkPreview: answers.linkPreview,
@@ -254,5 +256,13 @@ export const documentation: Documentation = {
     SavedFolio: answers.savedFolio,
     FolioVersions: answers.folioVersions,
     SocialLinks: answers.socialLinks,
+    SavedPost: answers.savedPost,
+    PostPage: answers.postPage,
+    Post: answers.postAnswer,
+    PostDrafts: answers.draftList,
+    PostFeed: answers.postFeedPage,
+    PostLikes: answers.postLikes,
+    PostComments: answers.commentPage,
+    PostComment: answers.commentAnswer,
   },
 }

@@ -6,13 +6,17 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { answerApplicationRoutes } from './answer-applications.ts'
 import { applicationRoutes } from './applications.ts'
+import { commentRoutes } from './comments.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
+import { erasePosts } from './erase-posts.ts'
 import { folioMedia, folios, folioVersions } from './folio-tables.ts'
 import { folioRoutes } from './folios.ts'
 import { linkPreviewRoutes } from './link-previews.ts'
 import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
+import { postFeedRoutes } from './post-feeds.ts'
+import { postRoutes } from './posts.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
@@ -22,6 +26,9 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', answerApplicationRoutes)
   .route('/', manageCreatorRoutes)
   .route('/', folioRoutes)
+  .route('/', postRoutes)
+  .route('/', commentRoutes)
+  .route('/', postFeedRoutes)
 
 export type CreatorsApi = typeof api
 export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])
@@ -33,7 +40,7 @@ export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
     await notifyApplicants(this.env)
   }
 
-  /** Deletes the application and the page of a deleted account, so that its name is free. Safe to repeat. */
+  /** Deletes the application, the page, the posts, comments and likes of a deleted account. Its name is then free. Safe to repeat. */
   async eraseUser(userId: number): Promise<void> {
     const db = database(this.env)
     await db.batch([
@@ -42,6 +49,7 @@ export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
       db.delete(folios).where(eq(folios.userId, userId)),
       db.delete(folioVersions).where(eq(folioVersions.userId, userId)),
       db.delete(folioMedia).where(eq(folioMedia.userId, userId)),
+      ...erasePosts(db, userId),
     ])
   }
 }

@@ -1,8 +1,8 @@
-import { eq, lte } from 'drizzle-orm'
+import { and, eq, gt, lte } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { parseVideo, type VideoProvider, videoLink } from '../auth/video.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { database } from '../shared/db.ts'
+import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { hash, now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
@@ -128,6 +128,21 @@ async function makePreview(env: CreatorsEnv, userId: number, link: string): Prom
   }
 }
 
+/** An address as a member writes it, in its full form. Without a scheme, `https://` is meant. */
+function fullAddress(text: string): string {
+  const link = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  return URL.parse(link)?.href ?? link
+}
+
+const keyOf = (userId: number, link: string) => hash(`${userId} ${link}`)
+
+/** Reads the stored preview of a link that the member has asked for within the last day; null if there is none. */
+export async function readKeptPreview(db: Database, userId: number, link: string): Promise<LinkPreview | null> {
+  const isKept = and(eq(linkPreviews.key, await keyOf(userId, fullAddress(link))), gt(linkPreviews.expiresAt, now()))
+  const [kept] = await db.select({ preview: linkPreviews.preview }).from(linkPreviews).where(isKept)
+  return kept?.preview ? (JSON.parse(kept.preview) as LinkPreview) : null
+}
+
 /** Previews of links that a member puts into a post. */
 export const linkPreviewRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>().get(
   '/getLinkPreview',
@@ -136,9 +151,9 @@ export const linkPreviewRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Ar
   async (c) => {
     const { url } = c.req.valid('query')
     const userId = c.var.user.id
-    const link = /^[a-z][a-z\d+.-]*:/i.test(url) ? url : `https://${url}`
+    const link = fullAddress(url)
     const db = database(c.env)
-    const key = await hash(`${userId} ${link}`)
+    const key = await keyOf(userId, link)
     const [kept] = await db.select().from(linkPreviews).where(eq(linkPreviews.key, key))
     if (kept && kept.expiresAt > now()) {
       if (kept.preview === null) throw new ApiError('preview_unavailable')

@@ -229,6 +229,18 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/creators/togglePromoted': byPerson(600, 3000),
   'POST /api/creators/addFolio': byPerson(120, 400),
   'POST /api/creators/updateSocialMedia': byPerson(60, 200),
+  'POST /api/creators/addPost': byPerson(120, 400),
+  'POST /api/creators/deletePost': byPerson(120, 400),
+  'POST /api/creators/pinPost': byPerson(120, 400),
+  'POST /api/creators/likePost': byPerson(600, 3000),
+  'POST /api/creators/addComment': {
+    ...byPerson(60, 300),
+    unconfirmed: [
+      [5, HOUR],
+      [10, DAY],
+    ],
+  },
+  'POST /api/creators/deleteComment': byPerson(120, 400),
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
@@ -378,6 +390,12 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/creators/getFolio',
   'GET /api/creators/getFolioVersions',
   'GET /api/creators/getFolioVersion',
+  'GET /api/creators/getPosts',
+  'GET /api/creators/getPost',
+  'GET /api/creators/getDrafts',
+  'GET /api/creators/getComments',
+  // One look into the index for each followed creator, of whom there are at most a thousand.
+  'GET /api/creators/getPostFeed',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
   'GET /api/chat/getBlocked',

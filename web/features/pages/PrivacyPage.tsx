@@ -44,8 +44,9 @@ function Account() {
         </li>
         <li>
           <Trans>
-            What you publish: profile, listings, the page of a creator with its last ten versions, pictures and videos, with the names of
-            the files. Our search index contains your name, your username and the texts of your profile and listings.
+            What you publish: profile, listings, the page of a creator with its last ten versions, posts with their drafts, comments and
+            likes, pictures and videos, with the names of the files. Our search index contains your name, your username and the texts of
+            your profile and listings.
           </Trans>
         </li>
         <li>

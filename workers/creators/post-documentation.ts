@@ -1,0 +1,107 @@
+import { success } from '../shared/answers.schema.ts'
+import type { CallsOf } from '../shared/documentation.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
+import * as answers from './answers.schema.ts'
+import type { commentRoutes } from './comments.ts'
+import type { postFeedRoutes } from './post-feeds.ts'
+import type { postRoutes } from './posts.ts'
+
+const creatorName = 'The name of the creator, in upper or lower case.'
+const pid = 'The id of the post.'
+/** Why a member cannot change a page. */
+const ownPageErrors: ErrorCode[] = ['creator_not_found', 'forbidden', 'folio_removed']
+
+/** The calls about posts. */
+export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
+  CallsOf<typeof commentRoutes, 'creators'> &
+  CallsOf<typeof postFeedRoutes, 'creators'> = {
+  'POST /api/creators/addPost': {
+    summary: 'Save a post',
+    about:
+      'A new post, or a change of one. Files are media ids of finished uploads of the caller. The text is sanitized as in listings. The preview ' +
+      'is the one that getLinkPreview has answered for the link within the last day; its pictures are then kept with the post. Sending the same ' +
+      'change again right after it was saved changes nothing. A published post that is saved as a draft is no longer shown.',
+    answer: answers.savedPost,
+    fields: {
+      name: creatorName,
+      pid: 'Null for a new post.',
+      version: 'The version that was edited; 0 for a new post.',
+      content: 'HTML, at most 20,000 characters after cleaning. It may be empty if there is a file or a link.',
+      link: 'An address with http or https; empty without one. Without a scheme, `https://` is meant.',
+      media: 'Pictures, and at most one video that browsers play (MP4 or WebM).',
+      draft: 'Whether only the owner sees it. A creator has at most 50 drafts.',
+    },
+    errors: [...ownPageErrors, 'post_not_found', 'post_changed', 'post_empty', 'media_not_yours', 'draft_limit'],
+  },
+  'GET /api/creators/getPosts': {
+    summary: 'List the posts of a creator',
+    about: 'Published ones, for everybody: pinned ones first, then the newest; ten on a page. A post that cannot be read is left out.',
+    answer: answers.postPage,
+    fields: { name: creatorName, offset: 'The `next` of the previous page.' },
+    errors: ['creator_not_found'],
+  },
+  'GET /api/creators/getPost': {
+    summary: 'Get a post',
+    about: 'Drafts and hidden posts are only for their owner.',
+    answer: answers.postAnswer,
+    fields: { name: creatorName, pid },
+    errors: ['post_not_found'],
+  },
+  'GET /api/creators/getDrafts': {
+    summary: "List the drafts of the caller's page",
+    about: 'The last changed first.',
+    answer: answers.draftList,
+    fields: { name: creatorName },
+    errors: ownPageErrors,
+  },
+  'POST /api/creators/deletePost': {
+    summary: 'Delete a post of the caller',
+    about: 'With its likes, comments and reports. Its files are deleted after a day if nothing else uses them.',
+    answer: success,
+    fields: { pid },
+    errors: ['post_not_found', 'forbidden', 'folio_removed'],
+  },
+  'POST /api/creators/pinPost': {
+    summary: 'Pin a post of the caller, or unpin it',
+    about:
+      'At most three published posts are pinned. They are listed first. Doing it again changes nothing. A draft is answered with `conflict`.',
+    answer: success,
+    fields: { pid, pinned: 'Whether it is listed before the others.' },
+    errors: ['post_not_found', 'forbidden', 'folio_removed', 'post_pin_limit', 'conflict'],
+  },
+  'POST /api/creators/likePost': {
+    summary: 'Like a post, or no longer',
+    about: 'Doing it again changes nothing. Not for members whom the owner has blocked.',
+    answer: answers.postLikes,
+    fields: { pid, liked: 'Whether the caller likes it.' },
+    errors: ['post_not_found', 'forbidden'],
+  },
+  'GET /api/creators/getComments': {
+    summary: 'List the comments of a post',
+    about: 'For everybody, newest first, 20 on a page, without those of members whom the viewer has blocked.',
+    answer: answers.commentPage,
+    fields: { pid, before: 'The `next` of the previous page.' },
+    errors: ['post_not_found'],
+  },
+  'POST /api/creators/addComment': {
+    summary: 'Comment on a post',
+    about: 'The caller needs a name. Not for members whom the owner has blocked.',
+    answer: answers.commentAnswer,
+    fields: { pid, text: 'Plain text, 1 to 1,000 characters after cleaning.' },
+    errors: ['post_not_found', 'forbidden', 'username_required'],
+  },
+  'POST /api/creators/deleteComment': {
+    summary: 'Delete a comment',
+    about: 'For its author, and for the owner of the post.',
+    answer: success,
+    fields: { id: 'The id of the comment.' },
+    errors: ['comment_not_found', 'forbidden'],
+  },
+  'GET /api/creators/getPostFeed': {
+    summary: 'List the newest posts of several creators',
+    about: 'Ten on a page, without those of creators whom the viewer has blocked.',
+    answer: answers.postFeedPage,
+    fields: { feed: '`news`: of all creators. `following`: of those whom the caller follows.', before: 'The `next` of the previous page.' },
+    errors: ['unauthorized'],
+  },
+}

@@ -1,0 +1,64 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { Hono } from 'hono'
+import type { AreaVariables } from '../shared/area-variables.ts'
+import { type Database, database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
+import { valid } from '../shared/valid.ts'
+import type { CreatorsEnv } from './env.ts'
+import { selectPosts, toPosts } from './post-rows.ts'
+import { posts } from './post-tables.ts'
+import { POST_LIMITS, type PostFeedPage, postFeedQuery } from './posts.schema.ts'
+
+/** A place in the feed: the time of a post and its number. Posts after it are older. */
+type Place = readonly [publishedAt: number, seq: number]
+/** Before every post. */
+const START: Place = [2 ** 40, 0]
+
+const ROWS = POST_LIMITS.page + 1
+
+/**
+ * The newest posts of the creators whom a member follows. It first looks up the newest post of each, and then reads only those creators
+ * whose newest post is among the newest of all, because no other creator has a post on this page. So it costs one look into the index for
+ * each followed creator, whatever the number of their posts.
+ */
+export function selectFollowing(db: Database, me: number, [publishedAt, seq]: Place) {
+  const isBefore = sql`(p.published_at, p.seq) < (${publishedAt}, ${seq})`
+  const isOfFeed = sql`p.draft = 0 and p.hidden_at is null and ${isBefore}`
+  const newest = sql`select p.seq from posts p where p.user_id = f.followee_id and ${isOfFeed}
+    order by p.published_at desc, p.seq desc limit 1`
+  const recent = sql`select n.user_id from (select (${newest}) as seq from follows f where f.follower_id = ${me}) l join posts n on n.seq = l.seq
+    join creators k on k.user_id = n.user_id and k.removed_at is null
+    where not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = n.user_id)
+    order by n.published_at desc, n.seq desc limit ${ROWS}`
+  const ids = sql`select q.seq from (${recent}) r join posts q on q.seq in (
+    select p.seq from posts p where p.user_id = r.user_id and ${isOfFeed} order by p.published_at desc, p.seq desc limit ${ROWS})`
+  return selectPosts(db, me, sql`${posts.seq} in (${ids})`).orderBy(desc(posts.publishedAt), desc(posts.seq)).limit(ROWS)
+}
+
+/** The newest posts of all creators. */
+export const selectNews = (db: Database, viewer: number, [publishedAt, seq]: Place) =>
+  selectPosts(
+    db,
+    viewer,
+    and(eq(posts.draft, false), isNull(posts.hiddenAt), sql`(${posts.publishedAt}, ${posts.seq}) < (${publishedAt}, ${seq})`),
+  )
+    .orderBy(desc(posts.publishedAt), desc(posts.seq))
+    .limit(ROWS)
+
+/** Posts of several creators. */
+export const postFeedRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
+  /** Returns the newest posts of all creators, or of those whom the caller follows. */
+  .get('/getPostFeed', valid('query', postFeedQuery), async (c) => {
+    const { feed, before } = c.req.valid('query')
+    const viewer = c.var.viewer?.id ?? 0
+    if (feed === 'following' && !viewer) throw new ApiError('unauthorized')
+    const place = before ? (before.split('.').map(Number) as [number, number]) : START
+    const db = database(c.env)
+    const rows = await (feed === 'news' ? selectNews(db, viewer, place) : selectFollowing(db, viewer, place))
+    const last = rows[POST_LIMITS.page] && rows[POST_LIMITS.page - 1]
+    const answer: PostFeedPage = {
+      posts: toPosts(rows.slice(0, POST_LIMITS.page)),
+      next: last ? `${last.publishedAt}.${last.seq}` : null,
+    }
+    return c.json(answer)
+  })
