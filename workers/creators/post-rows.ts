@@ -18,7 +18,7 @@ const files = sql<string>`(
   from post_media f join media m on m.id = f.media_id where f.post = ${posts.seq} and m.ready_at is not null)`
 
 /** The columns of a post, for a query that joins creators and profiles. `viewer` is the viewer's user id, 0 for a guest. */
-export const postColumns = (viewer: number) => ({
+const postColumns = (viewer: number) => ({
   id: posts.id,
   seq: posts.seq,
   publishedAt: posts.publishedAt,

@@ -131,7 +131,7 @@ export const commentRequest = object({ pid: opaqueId, text: pipe(multiLineText(P
 export const deleteCommentRequest = object({ id: opaqueId })
 
 const POST_FEEDS = ['following', 'news'] as const
-export type PostFeed = (typeof POST_FEEDS)[number]
+
 /** Query of getPostFeed. `before` is the `next` of the previous page. */
 export const postFeedQuery = object({
   feed: picklist(POST_FEEDS),
