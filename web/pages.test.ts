@@ -25,6 +25,7 @@ test.each([
   ['/faq/gas', 'faq/FaqPage', { topic: 'gas' }],
   ['/Aiko7/', 'creator-page/CreatorPage', { name: 'Aiko7' }],
   ['/aiko', 'creator-page/CreatorPage', { name: 'aiko' }],
+  [`/Aiko7/p/${'a'.repeat(22)}`, 'posts/PostPage', { name: 'Aiko7', pid: 'a'.repeat(22) }],
 ])('%s leads to %s', (path, source, params) => {
   const match = matchPage(path)
   const given = Object.fromEntries(Object.entries(match?.params ?? {}).filter(([, value]) => value !== undefined))
@@ -46,6 +47,8 @@ test.each([
   '/a',
   '/a_b',
   '/aiko/more',
+  '/aiko/p/',
+  '/aiko/p/short',
   '/twentyoneletterslong1',
   '/%E3%81%82%E3%81%84',
   '//',

@@ -90,8 +90,9 @@ export const PAGES = [
   { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'], isPersonal: true },
   // Every control on one page, for developers.
   { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true, isPersonal: true },
+  { source: 'posts/PostPage', paths: ['/:name([^\\W_]{2,20})/p/:pid([\\w-]{22})'] },
   // The last one, because the names of creators and the addresses of other pages have the same form: letters and digits.
-  { source: 'creator-page/CreatorPage', paths: ['/:name([^\\W_]{2,20})'] },
+  { source: 'creator-page/CreatorPage', paths: ['/:name([^\\W_]{2,20})'], catalogs: ['posts'], search: ['posts'] },
 ] as const satisfies PageEntry[]
 
 export type PageSource = (typeof PAGES)[number]['source']

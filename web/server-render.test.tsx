@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ProfileAnswer } from '../workers/auth/profiles.schema.ts'
 import { guestInfo, type UserInfo } from '../workers/auth/users.schema.ts'
 import type { Folio } from '../workers/creators/folios.schema.ts'
+import type { Post, PostComment } from '../workers/creators/posts.schema.ts'
 import type { Categories } from '../workers/listings/categories.schema.ts'
 import type { Event } from '../workers/listings/events.schema.ts'
 import type { Job } from '../workers/listings/jobs.schema.ts'
@@ -134,6 +135,43 @@ const folio: Folio = {
   is_promoted: false,
 }
 
+const linked = { id: 'l'.repeat(22), kind: 'image', width: 1200, height: 630, placeholder: null } satisfies Media
+const pid = 'a'.repeat(22)
+const post: Post = {
+  pid,
+  creatorName: 'Aiko',
+  owner: common.poster,
+  content: '<h2>Gold leaf</h2><p>The sign of the <strong>bakery</strong> is done.</p>',
+  title: 'Gold leaf',
+  description: 'The sign of the bakery is done.',
+  link: 'https://kamo.example/sign',
+  preview: {
+    url: 'https://kamo.example/sign',
+    title: 'How a sign is made',
+    siteName: 'Kamo',
+    description: 'Six days in a workshop.',
+    mediaType: 'article',
+    contentType: 'text/html',
+    images: [linked],
+    videos: [],
+    favicons: [],
+  },
+  media: [picture],
+  draft: false,
+  pinned: true,
+  hidden: false,
+  created: 1_790_000_000,
+  edited: 1_790_100_000,
+  version: 2,
+  likes: 12,
+  liked: false,
+  comments: 1,
+}
+const comment: PostComment = {
+  ...{ id: 'c'.repeat(22), author: { ...common.poster, userId: 5, name: 'Ren Mori' }, text: 'It shines.', created: 1_790_000_500 },
+  ...{ mine: false, removable: false, hidden: false },
+}
+
 const categories = (...ids: string[]): Categories => ({
   categories: ids.map((id) => ({ id, en: `The ${id}`, ja: `${id}の仕事`, count: 7 })),
   subs: ['logo', 'storyboard'].map((id) => ({ id, en: `Some ${id}`, ja: `${id}の例`, count: 3 })),
@@ -155,6 +193,10 @@ const ANSWERS: [path: RegExp, answer: unknown][] = [
   [/getSharedList/, { ...page(service, job, event), name: 'Good signs', owner: 'Aiko Mori' }],
   [/query\?/, page(service, job, event)],
   [/getFolio\?name=Aiko/i, { folio }],
+  [/getPosts\?name=Aiko/i, { posts: [post], next: 10, canPost: false }],
+  [/getPost\?name=Aiko/i, { post }],
+  [/getComments/, { comments: [comment], next: null }],
+  [/getPostFeed/, { posts: [post], next: null }],
 ]
 
 /** The pages that anybody may open, each at its addresses, with texts that its HTML has to contain in every language. */
@@ -194,8 +236,28 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
         '--paper:#fff0fa',
         'Painted signs',
       ],
+      // Older posts are linked, so they can be read without JavaScript.
+      ...[
+        'The sign of the <strong>bakery</strong> is done.',
+        'How a sign is made',
+        `href="/Aiko/p/${pid}"`,
+        'href="/Aiko/?posts=10#posts"',
+      ],
     ],
     '/aiko': ['Letters of Kamo'],
+  },
+  'posts/PostPage': {
+    [`/Aiko/p/${pid}`]: [
+      ...[
+        'Gold leaf',
+        'The sign of the <strong>bakery</strong> is done.',
+        'Letters of Kamo',
+        'href="/Aiko/"',
+        '--paper:light-dark(#fff0fa',
+      ],
+      ...['How a sign is made', 'Six days in a workshop.', 'kamo.example', 'rel="noopener nofollow ugc"', `/media/${linked.id}/640.webp`],
+      ...[`/media/${picture.id}/640.webp`, 'It shines.', 'Ren Mori', 'href="/profile/5"', 'id="comments"'],
+    ],
   },
   'faq/FaqPage': { '/faq/': ['id="gas"', 'id="no-answer"', `0x${'2'.repeat(40)}`, '"@type":"FAQPage"'], '/faq/gas': ['id="gas"'] },
   'pages/PrivacyPage': { '/privacy': ['<h1'] },

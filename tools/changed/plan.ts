@@ -89,6 +89,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     /^(workers\/creators\/(folio|palette|read-folio|save-folio|social-)|web\/(features\/(creator-page|folio-editor)\/|queries\/(edit-)?folio))/,
     ['creator-page'],
   ],
+  [
+    /^(workers\/creators\/(post|comment|save-post|erase-post|link-preview)|web\/(features\/(posts|post-editor)\/|queries\/(posts|shown-posts|edit-posts|like-post|post-)|lib\/post-drafts))/,
+    ['posts'],
+  ],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],
   [/^(web\/(features|queries)|workers\/listings)\/saved/, ['saved', 'saved-search']],

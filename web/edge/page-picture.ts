@@ -1,9 +1,11 @@
 import type { Profile } from '../../workers/auth/profiles.schema.ts'
 import type { Folio } from '../../workers/creators/folios.schema.ts'
+import type { Post } from '../../workers/creators/posts.schema.ts'
 import type { Listing } from '../../workers/listings/listings.schema.ts'
 import { CURRENCIES, type Currency, type Salary } from '../../workers/listings/money.schema.ts'
 import type { PictureTexts } from '../../workers/pictures/picture.schema.ts'
 import { type Locale, translationOf } from '../../workers/shared/locales.schema.ts'
+import { getPictureId } from '../../workers/uploads/media.schema.ts'
 import type { PageTexts } from './page-texts.ts'
 
 /** What the picture for link previews of a page shows. Its address contains a hash of this, so it changes when the picture changes. */
@@ -91,6 +93,17 @@ export const creatorPicture = ({ user_id, name, title, image, video_thumbnail }:
   portrait: null,
   banner: bannerOf(user_id),
 })
+
+/** The picture of a post: of its first file, or of its link. */
+export function postPicture({ owner, title, media, preview }: Post, creatorTitle: string): PagePicture {
+  const [file] = media
+  return {
+    texts: { title: title || creatorTitle, kind: '', facts: title ? [creatorTitle] : [], rating: null, person: owner.name || null },
+    photo: (file && getPictureId(file)) ?? preview?.images[0]?.id ?? null,
+    portrait: owner.image,
+    banner: bannerOf(owner.userId),
+  }
+}
 
 /** The picture of a page without a listing or member. */
 export const textPicture = (title: string): PagePicture => ({

@@ -28,7 +28,7 @@ export interface Page {
   image: string
   /** What that picture shows; without it, the page has the picture of the whole site. */
   picture?: PagePicture
-  type: 'website' | 'product' | 'profile'
+  type: 'website' | 'product' | 'profile' | 'article'
   /** The schema.org objects of the page. */
   jsonLd: object[]
   /** Path of the feed with the newest listings of the page. */

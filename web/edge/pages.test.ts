@@ -159,6 +159,7 @@ describe('the page of a creator', () => {
       get: async (area, called) => {
         asked.push(called)
         if (area !== 'CREATORS') return Response.json({ services: [], next: null })
+        if (called.includes('getPosts')) return Response.json({ posts: [], next: null, canPost: false })
         if (found instanceof Error) throw found
         return found
       },
@@ -195,11 +196,13 @@ describe('the page of a creator', () => {
       `/api/creators/getFolio?name=${path.replaceAll('/', '')}`,
       '/api/auth/getProfile?userId=3',
       '/api/listings/query?type=SERVICES&userId=3&enabled=true',
+      '/api/creators/getPosts?name=Aiko&offset=0',
     ])
     expect(page.first.map(({ key }) => key)).toEqual([
       ['folio', 'aiko'],
       ['profile', 3],
       ['listings', { type: 'services', userId: 3, enabled: true }],
+      ['posts', 'of', 'aiko', 0],
     ])
   })
 
@@ -218,6 +221,80 @@ describe('the page of a creator', () => {
 
   it('is loaded by the browser if the area does not answer', async () => {
     expect((await of('/Aiko/', new Error('down'))).page).toMatchObject({ status: 200, canonical: null, first: [] })
+  })
+})
+
+describe('the page of a post', () => {
+  const pid = 'a'.repeat(22)
+  const path = `/Aiko/p/${pid}`
+  const post = {
+    ...{ pid, creatorName: 'Aiko', owner: { userId: 3, name: 'Aiko Mori', image: null }, content: '<p>看板ができました。</p>' },
+    ...{ title: '看板ができました。', description: 'パン屋の看板。', link: '', preview: null, draft: false, hidden: false },
+    ...{ media: [{ id: 'm'.repeat(22), kind: 'image' }], created: 1_790_000_000, edited: null, likes: 4, comments: 2 },
+  }
+  const of = async (answers: Record<string, object | number>, at = path) => {
+    const asked: string[] = []
+    const page = await pageAt(at, {
+      env: { ENV: 'production' } as EdgeEnv,
+      locale: 'en',
+      origin: 'https://warren.example',
+      get: async (_area, called) => {
+        asked.push(called)
+        const answer = Object.entries(answers).find(([call]) => called.includes(call))?.[1] ?? 404
+        return typeof answer === 'number' ? new Response(null, { status: answer }) : Response.json(answer)
+      },
+    })
+    return { page, asked }
+  }
+  const folio = { folio: { name: 'Aiko', title: 'Letters of Kamo' } }
+  const list = { comments: [], next: null }
+
+  it('has its tags, a BlogPosting and all first data', async () => {
+    const { page } = await of({ 'getPost?': { post }, getFolio: folio, getComments: list, getProfile: {} })
+    expect(page).toMatchObject({
+      status: 200,
+      title: '看板ができました。 · Letters of Kamo · Warren',
+      description: 'パン屋の看板。',
+      canonical: path,
+      type: 'article',
+      picture: { photo: 'm'.repeat(22), texts: { title: '看板ができました。', facts: ['Letters of Kamo'], person: 'Aiko Mori' } },
+    })
+    expect(page.image).toMatch(new RegExp(`^/og/en/[0-9a-f]{16}/Aiko/p/${pid}\\.png$`))
+    expect(page.jsonLd).toMatchObject([
+      {
+        '@type': 'BlogPosting',
+        url: `https://warren.example${path}`,
+        inLanguage: 'ja',
+        datePublished: '2026-09-21T14:13:20.000Z',
+        image: [`https://warren.example/media/${'m'.repeat(22)}/1280.webp`],
+        author: { name: 'Aiko Mori', url: 'https://warren.example/Aiko/' },
+        commentCount: 2,
+      },
+      { '@type': 'BreadcrumbList', itemListElement: [{}, { name: 'Letters of Kamo' }, { name: '看板ができました。' }] },
+    ])
+    expect(page.jsonLd[0]).not.toHaveProperty('dateModified')
+    expect(page.first.map(({ key }) => key)).toEqual([
+      ['posts', 'one', 'aiko', pid],
+      ['folio', 'aiko'],
+      ['postComments', pid],
+      ['profile', 3],
+    ])
+  })
+
+  it('has the title of the creator if it has no text, and what only its owner sees is not for search engines', async () => {
+    const bare = { ...post, content: '', title: '', description: '', edited: 1_790_000_060 }
+    const { page } = await of({ 'getPost?': { post: bare }, getFolio: folio, getComments: list })
+    expect(page).toMatchObject({ title: 'Letters of Kamo · Warren', description: 'The page of Letters of Kamo on Warren.' })
+    expect(page.jsonLd[0]).toMatchObject({ headline: 'Aiko', dateModified: '2026-09-21T14:14:20.000Z' })
+    for (const kind of ['draft', 'hidden'])
+      expect((await of({ 'getPost?': { post: { ...post, [kind]: true } } })).page).toMatchObject({ status: 200, canonical: null })
+  })
+
+  it('is that of an unknown address without the post or for a reserved word, and is loaded by the browser if the area fails', async () => {
+    const key = ['posts', 'one', 'aiko', pid]
+    expect((await of({})).page).toMatchObject({ status: 404, canonical: null, first: [{ key, data: { post: null } }] })
+    expect(await of({}, `/blog/p/${pid}`)).toMatchObject({ page: { status: 404 }, asked: [] })
+    expect((await of({ 'getPost?': 503 })).page).toMatchObject({ status: 200, canonical: null, first: [] })
   })
 })
 

@@ -1,6 +1,7 @@
 import { RESERVED_NAMES } from '../../workers/auth/credentials.schema.ts'
 import type { ProfileAnswer } from '../../workers/auth/profiles.schema.ts'
 import type { FolioAnswer } from '../../workers/creators/folios.schema.ts'
+import type { PostAnswer } from '../../workers/creators/posts.schema.ts'
 import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
 import type { Feed, Listing, Listings } from '../../workers/listings/listings.schema.ts'
 import type { SharedListPage } from '../../workers/listings/saved/lists.schema.ts'
@@ -10,6 +11,7 @@ import { type Locale, translationOf } from '../../workers/shared/locales.schema.
 import { describeError, log } from '../../workers/shared/log.ts'
 import { brand } from '../brand.ts'
 import { filterOf } from '../features/home/filter.ts'
+import { readPostsFrom } from '../features/posts/posts-from.ts'
 import { isLongEnough, searchTextOf } from '../features/search/latest-request.ts'
 import { cardFilterOf, readCategoryFilter, readSearchFilter, type SearchFilter, toCardFilter } from '../features/search/search-filter.ts'
 import type { CardFilter } from '../lib/card-filter.ts'
@@ -22,9 +24,9 @@ import type { EdgeEnv } from './env.ts'
 import { en } from './locales/en.ts'
 import { ja } from './locales/ja.ts'
 import { creatorJsonLd, eventJsonLd, type FirstAnswer, feedPath, jobJsonLd, type Page, profileJsonLd, serviceJsonLd } from './page.ts'
-import { creatorPicture, listingPicture, personPicture, picturePath, textPicture } from './page-picture.ts'
+import { creatorPicture, listingPicture, personPicture, picturePath, postPicture, textPicture } from './page-picture.ts'
 import type { PageTexts } from './page-texts.ts'
-import { breadcrumbJsonLd, siteJsonLd, webPageJsonLd } from './structured-data.ts'
+import { blogPostingJsonLd, breadcrumbJsonLd, siteJsonLd, webPageJsonLd } from './structured-data.ts'
 
 /** The request for a page. Calls to areas carry the visitor's cookie and request id, so that the areas check the visitor's rights. */
 export interface Ask {
@@ -150,14 +152,23 @@ const SEPARATORS: Record<Locale, { after: string; between: string; end: string }
 /** The time zone of the reader decides where a day begins, and only the browser knows it. */
 const dependsOnTimeZone = ({ from, to }: SearchFilter) => Boolean(from || to)
 
+/** The first page of a paged list, under its query key. Empty if it cannot be loaded. `param` is what the list begins with. */
+async function firstPage(ask: Ask, area: Parameters<Ask['get']>[0], path: string, key: Key, param: number | null = null) {
+  const listed = await first(ask, area, path, key)
+  return listed.map(
+    ({ data, json }): FirstAnswer => ({
+      key,
+      data: { pages: [data], pageParams: [param] },
+      json: `{"pages":[${json}],"pageParams":[${param}]}`,
+    }),
+  )
+}
+
 /** The first page of cards for a filter, under its query key. Empty if it cannot be loaded. */
-async function cards(ask: Ask, filter: CardFilter): Promise<FirstAnswer[]> {
+function cards(ask: Ask, filter: CardFilter): Promise<FirstAnswer[]> {
   const fields = Object.entries({ ...filter, type: filter.type?.toUpperCase() }).filter(([, value]) => value !== undefined)
   const query = new URLSearchParams(fields.map(([name, value]) => [name, String(value)]))
-  const [listed] = await first(ask, 'LISTINGS', `/api/listings/query?${query}`, keys.listingCardsOf(filter))
-  return listed
-    ? [{ ...listed, data: { pages: [listed.data], pageParams: [null] }, json: `{"pages":[${listed.json}],"pageParams":[null]}` }]
-    : []
+  return firstPage(ask, 'LISTINGS', `/api/listings/query?${query}`, keys.listingCardsOf(filter))
 }
 
 async function feed(ask: Ask, name: Feed): Promise<Page> {
@@ -207,9 +218,11 @@ async function creator(ask: Ask, name: string): Promise<Page> {
   const json = await answer.text()
   const data = JSON.parse(json) as FolioAnswer
   const { folio } = data
-  const [profile, services] = await Promise.all([
+  const from = readPostsFrom(ask.search ?? '')
+  const [profile, services, posts] = await Promise.all([
     first(ask, 'AUTH', `/api/auth/getProfile?userId=${folio.user_id}`, keys.profile(folio.user_id)),
     cards(ask, { type: 'services', userId: folio.user_id, enabled: true }),
+    firstPage(ask, 'CREATORS', `/api/creators/getPosts?name=${folio.name}&offset=${from}`, keys.postsOf(folio.name, from), from),
   ])
   const path = paths.creator(folio.name)
   return {
@@ -222,7 +235,45 @@ async function creator(ask: Ask, name: string): Promise<Page> {
     type: 'profile',
     jsonLd: [creatorJsonLd(folio, ask.origin, path)],
     sources: [],
-    first: [{ key, data, json }, ...profile, ...services],
+    first: [{ key, data, json }, ...profile, ...services, ...posts],
+  }
+}
+
+/** The page of a post, with its first comments, in the colours of the creator's page. */
+async function post(ask: Ask, name: string, pid: string): Promise<Page> {
+  const key = keys.post(name, pid)
+  const lost = (): Page => ({ ...plain('lost', ask.locale, null, 404), first: [{ key, data: { post: null } }] })
+  if (RESERVED_NAMES.has(name.toLowerCase())) return lost()
+  const [answer, folio, comments] = await Promise.all([
+    ask.get('CREATORS', `/api/creators/getPost?name=${name}&pid=${pid}`).catch(() => null),
+    first(ask, 'CREATORS', `/api/creators/getFolio?name=${name}`, keys.folio(name)),
+    firstPage(ask, 'CREATORS', `/api/creators/getComments?pid=${pid}`, keys.postComments(pid)),
+  ])
+  if (answer?.status === 404) return lost()
+  if (!answer?.ok) return plain('home', ask.locale, null)
+  const json = await answer.text()
+  const data = JSON.parse(json) as PostAnswer
+  const found = data.post
+  const creatorTitle = (folio[0]?.data as FolioAnswer | undefined)?.folio.title ?? found.creatorName
+  const path = paths.post(found.creatorName, found.pid)
+  const title = found.title || creatorTitle
+  const profile = await first(ask, 'AUTH', `/api/auth/getProfile?userId=${found.owner.userId}`, keys.profile(found.owner.userId))
+  const steps = [
+    { name: creatorTitle, path: paths.creator(found.creatorName) },
+    { name: title, path },
+  ]
+  return {
+    status: 200,
+    title: `${[...new Set([title, creatorTitle])].join(' · ')} · ${brand.name}`,
+    description: found.description || CATALOGS[ask.locale].describeCreator(creatorTitle),
+    // Only its owner sees a draft, or a post that the team has hidden.
+    canonical: found.draft || found.hidden ? null : path,
+    image: DEFAULT_IMAGE,
+    picture: postPicture(found, creatorTitle),
+    type: 'article',
+    jsonLd: [blogPostingJsonLd(found, ask.origin, path), breadcrumbJsonLd(steps, ask.origin)],
+    sources: [],
+    first: [{ key, data, json }, ...folio, ...comments, ...profile],
   }
 }
 
@@ -348,6 +399,7 @@ const DESCRIPTIONS: Record<PageSource, Describe> = {
   'pages/NoticePage': fixed('notice', '/tokuteishotorihiki'),
   'pages/OfflinePage': fixed('offline', null),
   'gallery/GalleryPage': personal,
+  'posts/PostPage': (ask, { name, pid }) => post(ask, name!, pid!),
   'creator-page/CreatorPage': (ask, { name }) => creator(ask, name!),
 }
 

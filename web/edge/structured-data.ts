@@ -1,8 +1,10 @@
+import type { Post } from '../../workers/creators/posts.schema.ts'
+import { detectLanguage } from '../../workers/listings/text.schema.ts'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import { paths } from '../lib/paths.ts'
 
-/** The schema.org objects of the site itself, of lists and of texts. Those of listings and members are in page.ts. */
+/** The schema.org objects of the site itself, of lists, of texts and of posts. Those of listings and members are in page.ts. */
 
 const CONTEXT = 'https://schema.org'
 
@@ -69,3 +71,32 @@ export const webPageJsonLd = (
   inLanguage: locale,
   isPartOf: { '@id': `${origin}/#website` },
 })
+
+const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+
+/** The schema.org BlogPosting of a post; `origin` makes its URLs absolute. */
+export function blogPostingJsonLd(post: Post, origin: string, path: string): object {
+  const { title, description, content, media, created, edited, owner, creatorName, likes, comments } = post
+  const pictures = media.filter(({ kind }) => kind === 'image').map(({ id }) => `${origin}${paths.media(id, 1280)}`)
+  const counted = (action: string, count: number) => ({
+    '@type': 'InteractionCounter',
+    interactionType: `https://schema.org/${action}`,
+    userInteractionCount: count,
+  })
+  return {
+    '@context': CONTEXT,
+    '@type': 'BlogPosting',
+    url: origin + path,
+    mainEntityOfPage: origin + path,
+    headline: title || creatorName,
+    ...(description && { description }),
+    inLanguage: detectLanguage(content.replace(/<[^>]*>/g, ' ')),
+    datePublished: isoTime(created),
+    ...(edited !== null && { dateModified: isoTime(edited) }),
+    ...(pictures.length > 0 && { image: pictures }),
+    author: { '@type': 'Person', name: owner.name || creatorName, url: origin + paths.creator(creatorName) },
+    commentCount: comments,
+    interactionStatistic: [counted('LikeAction', likes), counted('CommentAction', comments)],
+    isPartOf: { '@id': `${origin}/#website` },
+  }
+}

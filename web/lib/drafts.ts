@@ -1,6 +1,7 @@
 import type { MessageFile } from '../../workers/uploads/message-files.schema.ts'
 import { clearApplicationDraft } from './application-draft.ts'
 import { clearFolioDrafts } from './folio-drafts.ts'
+import { clearPostDrafts } from './post-drafts.ts'
 import { store } from './storage.ts'
 import { isRecent, readList } from './stored-json.ts'
 
@@ -94,4 +95,5 @@ export function clearDrafts(): void {
   store(FILES_KEY, null)
   clearApplicationDraft()
   clearFolioDrafts()
+  clearPostDrafts()
 }

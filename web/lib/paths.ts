@@ -59,6 +59,10 @@ export const paths = {
   creatorSignUp: () => '/creator-sign-up/',
   /** The page of a creator, by the name that the team has granted. */
   creator: (name: string) => `/${segment(name)}/`,
+  /** The page of a creator with the posts after the first `from` ones, at these posts. */
+  creatorPosts: (name: string, from: number) => `/${segment(name)}/${from ? `?posts=${from}` : ''}#posts`,
+  /** The page of a post. */
+  post: (name: string, pid: string) => `/${segment(name)}/p/${segment(pid)}`,
   login: () => '/login/',
   /** What the product is for. */
   welcome: () => '/welcome',

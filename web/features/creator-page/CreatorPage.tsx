@@ -18,9 +18,11 @@ import { useViewer, type Viewer } from '../../session/viewer.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CardGrid, CardList, cardsOf } from '../cards/CardList.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
+import { PostsSection } from '../posts/PostsSection.tsx'
 import { FollowButton } from '../profile/FollowButton.tsx'
 import css from './CreatorPage.module.css'
 import { FolioView } from './FolioView.tsx'
+import { PageColors } from './PageColors.tsx'
 
 const OwnerBar = lazyComponent(() => import('../folio-editor/OwnerBar.tsx'), ['folio-editor'])
 const FolioEditor = lazyComponent(() => import('../folio-editor/FolioEditor.tsx'), ['folio-editor', 'uploads'])
@@ -63,6 +65,9 @@ function Shown({ folio }: { folio: Folio }) {
         </div>
       )}
       <FolioView folio={folio} actions={<Actions folio={folio} viewer={viewer} />} />
+      <PageColors folio={folio}>
+        <PostsSection name={folio.name} userId={folio.user_id} />
+      </PageColors>
       <Services userId={folio.user_id} />
     </>
   )

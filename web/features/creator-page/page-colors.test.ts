@@ -18,6 +18,10 @@ function textsOf(primary: string, secondary: string): [name: string, text: strin
     ['main button under the pointer', showcase.onAccent, showcase.accentHover],
     ['pressed button', showcase.paper, showcase.ink],
     ['label', label.ink, label.paper],
+    ...Object.entries(themes).flatMap(([theme, colors]): [string, string, string][] => [
+      [`${theme} button`, colors.onLink, colors.link],
+      [`${theme} button under the pointer`, colors.onLink, colors.linkHover],
+    ]),
     ...Object.entries(themes).flatMap(([theme, colors]) =>
       (['ink', 'soft', 'link'] as const).flatMap((text) =>
         (['paper', 'panel'] as const).map((background): [string, string, string] => [

@@ -85,12 +85,17 @@ function showcaseColors(primary: Rgb, secondary: Rgb) {
 function sectionColors(primary: Rgb, secondary: Rgb, { paper, ink, soft }: (typeof THEMES)['light' | 'dark']) {
   const background = leastShare(primary, paper, (mixed) => contrast(mixed, ink) >= TEXT_CONTRAST)
   const panel = mix(background, WHITE, paper[0] > 128 ? 0.7 : 0.06)
+  const link = readable(secondary, ink, [background, panel])
+  const onLink = textOn(link)
   return {
     paper: background,
     panel,
     ink: ink as Rgb,
     soft: readable(soft, ink, [background, panel]),
-    link: readable(secondary, ink, [background, panel]),
+    link,
+    /** Buttons have the colour of links. */
+    onLink,
+    linkHover: mix(link, onLink === WHITE ? [0, 0, 0] : WHITE, 0.15),
     line: mix(background, ink, 0.16),
     edge: mix(background, ink, 0.5),
   }
@@ -146,6 +151,8 @@ export function sectionTokens(primary: string, secondary: string): CSSProperties
     '--edge': both('edge'),
     '--sky': both('link'),
     '--carrot': both('link'),
+    '--carrot-hover': both('linkHover'),
+    '--on-carrot': both('onLink'),
     '--carrot-text': both('link'),
     '--label': label.paper,
     '--on-label': label.ink,

@@ -70,10 +70,11 @@ function drawBlock(node: RichNode, key: number): ReactNode {
 
 /**
  * The description of a listing. The server may have sanitized it by older rules, so it is parsed into plain data and React renders only
- * what a rich text may contain. A link to a video that is alone in a paragraph becomes a player, loaded by a press.
+ * what a rich text may contain. A link to a video that is alone in a paragraph becomes a player, loaded by a press, unless `hasPlayers` is
+ * false.
  */
-export function RichText({ html, lang }: { html: string; lang: string }) {
-  const drawn = useMemo(() => parseRichText(html).map(drawBlock), [html])
+export function RichText({ html, lang, hasPlayers = true }: { html: string; lang: string; hasPlayers?: boolean }) {
+  const drawn = useMemo(() => parseRichText(html).map(hasPlayers ? drawBlock : draw), [html, hasPlayers])
   return (
     <div className={css.rich} lang={lang}>
       {drawn}

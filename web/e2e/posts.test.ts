@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import type { Post, PostAnswer, PostPage, SavedPost } from '../../workers/creators/posts.schema.ts'
+import { type Session, signIn as signInWith } from '../../workers/local/seed/client.ts'
+import { findDialogViolations, findViolations } from './axe.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { fetchPath } from './calls.ts'
+import { run } from './database.ts'
+import { expect, test } from './fixtures.ts'
+import { dialog } from './keys.ts'
+import { interfaceText, waitForNoDialog } from './steps.ts'
+import { ports, url } from './world.ts'
+
+/** A creator writes posts, and others read them. */
+
+/** Wallets that no other test uses. */
+const [OWNER, READER] = [132, 133]
+const ISLAND = {
+  name: 'island.webp',
+  mimeType: 'image/webp',
+  buffer: readFileSync(new URL('../../workers/local/seed/pictures/island.webp', import.meta.url)),
+}
+
+/** A creator name that no other run uses. */
+const name = `P${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+const path = `/${name}/`
+
+let owner: UserBrowser & { session: Session }
+let reader: UserBrowser & { session: Session }
+
+async function openMember(wallet: number, name: string) {
+  const session = await signInWith(url, wallet)
+  await session.post('auth/addProfile', { profile: { name, title: 'Letters', description: '' } })
+  const browser = await openUserBrowser()
+  await addSession(browser, session.cookie)
+  return { ...browser, session }
+}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  ;[owner, reader] = await Promise.all([openMember(OWNER, 'Aiko Mori'), openMember(READER, 'Ren Sato')])
+  const { id } = owner.session
+  const [account] = await run('select address from accounts where user_id = ?', [id])
+  await run('delete from creators where user_id = ?', [id])
+  const values = [id, name, String(account!.address)]
+  await run('insert into creators (user_id, name, wallet, since) values (?, ?, ?, unixepoch())', values)
+})
+test.afterAll(closeUserBrowsers)
+
+/** Publishes a page at another site, with a picture. Returns its address. */
+async function publishSite(title: string): Promise<string> {
+  const site = `https://site${crypto.randomUUID().slice(0, 8)}.com/`
+  const head = `<title>${title}</title><meta property="og:description" content="Six days in a workshop.">`
+  const pages = {
+    [site]: { body: `${head}<meta property="og:image" content="/island.webp">` },
+    [`${site}island.webp`]: { headers: { 'content-type': 'image/webp' }, body: ISLAND.buffer.toString('base64'), isBinary: true },
+  }
+  await fetch(`http://127.0.0.1:${ports.outside}/linked-sites`, { method: 'PUT', body: JSON.stringify({ pages }) })
+  return site
+}
+
+const savedPosts = async () => ((await (await fetchPath(`/api/creators/getPosts?name=${name}`)).json()) as PostPage).posts
+
+const addPost = ({ session }: typeof owner, fields: Partial<Pick<Post, 'content' | 'link' | 'draft'>>) =>
+  session.post<SavedPost>('creators/addPost', { name, pid: null, version: 0, content: '', link: '', media: [], draft: false, ...fields })
+
+/** Opens the editor of a new post. */
+async function write(page: Page) {
+  await page.getByRole('button', { name: 'Write a post' }).click()
+  await page.getByRole('heading', { name: 'New post' }).waitFor()
+}
+const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
+const button = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true })
+const openMenu = async (page: Page, action: string) => {
+  await page.getByRole('button', { name: 'Actions for this post' }).first().click()
+  await button(page, action).click()
+}
+
+test('the owner publishes a post with a picture and a link; what is typed survives a save that fails', async () => {
+  const { page } = owner
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'No posts yet' }).waitFor()
+  expect(await findViolations(page, '#posts')).toEqual([])
+  await write(page)
+  await button(page, 'Publish').click()
+  await page.getByRole('alert').filter({ hasText: 'Write something, or add a picture or a link.' }).waitFor()
+  expect(await findViolations(page, '#posts')).toEqual([])
+
+  await textField(page).fill('The sign of the bakery is done.')
+  await page.getByLabel('Add pictures or a video').setInputFiles(ISLAND)
+  await page.locator('#posts img[src^="/media/"]').first().waitFor()
+  const link = page.getByRole('textbox', { name: 'Link', exact: true })
+  // A page without a preview, a link that is removed, and one with a preview.
+  await link.fill('https://nothing-is-here.com/')
+  await page.getByText('There is no preview of this page.').waitFor()
+  await button(page, 'Remove the link').click()
+  await expect(link).toHaveValue('')
+  const site = await publishSite('How a sign is made')
+  await link.fill(site)
+  const card = page.getByRole('link', { name: 'How a sign is made' })
+  await card.waitFor()
+  await expect(card).toHaveAttribute('rel', 'noopener nofollow ugc')
+  expect(await findViolations(page, '#posts')).toEqual([])
+
+  await page.route('**/api/creators/addPost', (route) => route.abort(), { times: 1 })
+  await button(page, 'Publish').click()
+  const failed = dialog(page, 'Your post could not be saved')
+  await failed.getByText('Nothing is lost').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await button(page, 'Back to the form').click()
+  await waitForNoDialog(page)
+  expect(await savedPosts()).toEqual([])
+  await page.reload()
+  await write(page)
+  await expect(textField(page)).toHaveText('The sign of the bakery is done.')
+  await expect(link).toHaveValue(site)
+  await card.waitFor()
+
+  await button(page, 'Publish').click()
+  await dialog(page, 'Your post has been published').getByRole('link', { name: 'See the post' }).click()
+  await page.getByRole('heading', { level: 1, name: /^The sign of/ }).waitFor()
+  const [post] = await savedPosts()
+  expect(post).toMatchObject({ link: site, preview: { title: 'How a sign is made' }, media: [{ kind: 'image' }], draft: false })
+  expect(new URL(page.url()).pathname).toBe(`/${name}/p/${post!.pid}`)
+  // The picture of the preview is ours.
+  await expect(page.getByRole('link', { name: 'How a sign is made' }).locator('img[srcset]')).toHaveAttribute('src', /^\/media\//)
+  expect(await findViolations(page)).toEqual([])
+  // Nothing of the draft is left on the device.
+  expect(await page.evaluate(() => localStorage.getItem('warren.postDrafts'))).toBeNull()
+})
+
+test('a draft is continued from the list of drafts, and only its owner sees it', async () => {
+  const { page } = owner
+  await page.goto(path)
+  await write(page)
+  await textField(page).fill('Not finished yet')
+  await button(page, 'Save as a draft').click()
+  await page.getByText('The draft was saved.').waitFor()
+  expect(await savedPosts()).toHaveLength(1)
+  await button(page, 'Drafts (1)').click()
+  const drafts = dialog(page, 'Drafts')
+  await drafts.getByRole('button', { name: /^Not finished yet/ }).waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await drafts.getByRole('button', { name: /^Not finished yet/ }).click()
+  await waitForNoDialog(page)
+  await page.getByRole('heading', { name: 'Edit the draft' }).waitFor()
+  await textField(page).fill('Finished now')
+  await button(page, 'Publish').click()
+  await dialog(page, 'Your post has been published').getByRole('button', { name: 'Close' }).last().click()
+  await waitForNoDialog(page)
+  expect((await savedPosts()).map(({ content }) => content)).toEqual(['<p>Finished now</p>', '<p>The sign of the bakery is done.</p>'])
+  await button(page, 'Drafts').waitFor()
+})
+
+test('a post is edited, pinned and deleted, and a newer save of elsewhere is not overwritten', async () => {
+  const { page, session } = owner
+  await page.goto(path)
+  await openMenu(page, 'Edit')
+  await page.getByRole('heading', { name: 'Edit the post' }).waitFor()
+  await textField(page).fill('Finished and changed')
+  const [post] = await savedPosts()
+  const body = { name, pid: post!.pid, version: post!.version, content: '<p>Saved elsewhere</p>', link: '', media: [], draft: false }
+  await session.post('creators/addPost', body)
+  await button(page, 'Save the changes').click()
+  const changed = dialog(page, 'The post was saved elsewhere')
+  await changed.waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await changed.getByRole('button', { name: 'Continue with my changes' }).click()
+  await waitForNoDialog(page)
+  await expect(textField(page)).toHaveText('Finished and changed')
+  await button(page, 'Save the changes').click()
+  await dialog(page, 'Your post has been saved').getByRole('button', { name: 'Close' }).last().click()
+  await waitForNoDialog(page)
+  const shown = page.getByRole('article').filter({ hasText: 'Finished and changed' })
+  await shown.getByText(/^edited on/).waitFor()
+
+  // The older post comes first once it is pinned.
+  await page.getByRole('button', { name: 'Actions for this post' }).last().click()
+  await button(page, 'Pin to the top').click()
+  await page.getByRole('article').first().getByText('Pinned').waitFor()
+  await expect(page.getByRole('article').first()).toContainText('The sign of the bakery')
+  await shown.getByRole('button', { name: 'Actions for this post' }).click()
+  await button(page, 'Delete').click()
+  await dialog(page, 'Delete this post?').getByText('Its likes and comments are deleted too.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await button(page, 'Delete the post').click()
+  await waitForNoDialog(page)
+  await expect(shown).toHaveCount(0)
+  expect(await savedPosts()).toHaveLength(1)
+  expect(owner.consoleErrors.filter((text) => !/addPost|getLinkPreview/.test(text))).toEqual([])
+})
+
+test('a reader on a phone sees a post in Japanese, copies its link and shares it; there are no controls of the owner', async () => {
+  const [post] = await savedPosts()
+  const { page, context, consoleErrors } = await openUserBrowser({ width: 390, height: 844 })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await context.addCookies([{ name: 'hl', value: 'ja', url }])
+  await page.goto(`/${name.toLowerCase()}/p/${post!.pid}`)
+  await page.waitForURL(`**/${name}/p/${post!.pid}`)
+  await page.getByText('The sign of the bakery is done.').waitFor()
+  await button(page, 'リンクをコピー').click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(`${url}/${name}/p/${post!.pid}`)
+  await button(page, '共有').click()
+  await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(6)
+  await page.keyboard.press('Escape')
+  await waitForNoDialog(page)
+  await expect(page.getByRole('button', { name: /この投稿の操作|投稿を書く|下書き/ })).toHaveCount(0)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await findViolations(page)).toEqual([])
+  expect(await interfaceText(page)).not.toMatch(/Follow|Comment|Share|Like|Posts|Page not found/)
+  await page.getByRole('link', { name: 'すべての投稿' }).click()
+  await page.waitForURL(`**${path}`)
+  await expect(page.getByRole('article').filter({ hasText: 'The sign of the bakery' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: /この投稿の操作|投稿を書く|下書き/ })).toHaveCount(0)
+  expect(consoleErrors).toEqual([])
+})
+
+test('older posts can be read without JavaScript, and an unknown post has the page for an unknown address', async () => {
+  for (let i = 1; i <= 11; i++) await addPost(owner, { content: `<p>Day ${i}</p>` })
+  const html = await (await fetchPath(path)).text()
+  expect(html).toContain('Day 11')
+  expect(html).not.toContain('<p>Day 1</p>')
+  expect(html).toContain(`href="${path}?posts=10#posts"`)
+  const older = await (await fetchPath(`${path}?posts=10`)).text()
+  expect(older).toContain('<p>Day 1</p>')
+  const { page } = reader
+  await page.goto(path)
+  await button(page, 'Older posts').click()
+  await page.getByText('Day 1', { exact: true }).waitFor()
+  expect((await page.goto(`${path}p/${'x'.repeat(22)}`))!.status()).toBe(404)
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+})
+
+test('the posts can be read with different pairs of colours, in both themes', async () => {
+  const { session } = owner
+  const [post] = await savedPosts()
+  const { post: found } = (await (await fetchPath(`/api/creators/getPost?name=${name}&pid=${post!.pid}`)).json()) as PostAnswer
+  const { page } = reader
+  for (const [version, primary_color, secondary_color] of [
+    [0, '#0b2545', '#f2b134'],
+    [1, '#f472b6', '#500724'],
+    [2, '#171717', '#4fb286'],
+  ] as const) {
+    const texts = { name, title: 'Letters of Kamo', about: '', effect: 'NONE', sections: [] }
+    const nothing = { image: null, video: null, video_thumbnail: null }
+    await session.post('creators/addFolio', { ...texts, ...nothing, version, primary_color, secondary_color })
+    await page.goto(path)
+    await page.locator(`header[style*="${primary_color}"]`).waitFor()
+    expect(await findViolations(page, '#posts')).toEqual([])
+    await page.goto(`${path}p/${found.pid}`)
+    await page.locator('#comments').waitFor()
+    expect(await findViolations(page, 'main')).toEqual([])
+  }
+})

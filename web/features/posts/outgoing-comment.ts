@@ -1,0 +1,7 @@
+/** A comment that is being sent, or that was not sent. */
+export interface OutgoingComment {
+  key: string
+  text: string
+  /** Null while it is being sent. */
+  error: Error | null
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { CommentPage, PostComment } from '../../workers/creators/posts.schema.ts'
+import { creators } from '../lib/creators-api.ts'
+import { keys } from '../lib/query-keys.ts'
+import { commentsQuery } from './posts.ts'
+import { changeShownPost } from './shown-posts.ts'
+
+/** Adds or removes a comment in the list that is shown. */
+function useChangeComments(pid: string) {
+  const cache = useQueryClient()
+  const { queryKey } = commentsQuery(pid)
+  return (change: (page: CommentPage, index: number) => CommentPage, added: number) => {
+    cache.setQueryData(queryKey, (data) => data && { ...data, pages: data.pages.map(change) })
+    changeShownPost(pid, (post) => ({ ...post, comments: Math.max(0, post.comments + added) }))
+  }
+}
+
+/** Sends a comment. The answer is added to the list. */
+export function useAddComment(pid: string) {
+  const change = useChangeComments(pid)
+  const cache = useQueryClient()
+  return useMutation({
+    mutationFn: async (text: string): Promise<PostComment> =>
+      (await (await creators.addComment.$post({ json: { pid, text } })).json()).comment,
+    onSuccess: async (comment) => {
+      // An older answer that is still on its way would lack it.
+      await cache.cancelQueries({ queryKey: keys.postComments(pid) })
+      change((page, i) => (i === 0 ? { ...page, comments: [comment, ...page.comments] } : page), 1)
+    },
+  })
+}
+
+/** Deletes a comment, as its author or as the owner of the post. */
+export function useDeleteComment(pid: string) {
+  const change = useChangeComments(pid)
+  return useMutation({
+    mutationFn: async (id: string) => {
+      await creators.deleteComment.$post({ json: { id } })
+    },
+    onSuccess: (_, id) => change((page) => ({ ...page, comments: page.comments.filter((one) => one.id !== id) }), -1),
+  })
+}
