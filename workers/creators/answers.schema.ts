@@ -4,6 +4,7 @@ import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
+import { POST_REPORT_KINDS, POST_REPORT_REASONS } from './post-reports.schema.ts'
 import { POST_LIMITS } from './posts.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
@@ -196,3 +197,27 @@ const comment = strictObject({
 })
 export const commentPage = strictObject({ comments: pipe(array(comment), maxLength(POST_LIMITS.comments)), next: nextCursor })
 export const commentAnswer = strictObject({ comment })
+
+const report = strictObject({
+  reason: picklist(POST_REPORT_REASONS),
+  text: text('From the reporter; it may be empty.'),
+  at: time('When it was sent'),
+  content: text('What was reported, as plain text.'),
+})
+export const postReportPage = strictObject({
+  things: array(
+    strictObject({
+      kind: picklist(POST_REPORT_KINDS),
+      id: opaqueId('The `pid` of the post, or the id of the comment.'),
+      pid: opaqueId('The post, or that of the comment.'),
+      creatorName: text('The name of the creator.'),
+      author: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
+      text: text('Plain text, as it is now.'),
+      link: text('The link of a post; empty without one.'),
+      hidden: boolean(),
+      count: whole('Number of open reports.'),
+      reports: pipe(array(report), maxLength(10)),
+    }),
+  ),
+  next: nextCursor,
+})

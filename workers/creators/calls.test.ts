@@ -26,6 +26,9 @@ describeCalls('calls of creators', {
     'POST /api/creators/likePost',
     'POST /api/creators/addComment',
     'POST /api/creators/deleteComment',
+    'POST /api/creators/reportPost',
+    'POST /api/creators/reportComment',
+    'POST /api/creators/decidePostReports',
   ],
   world: async () => {
     const owner = await signedIn(testEnv)
@@ -66,6 +69,10 @@ describeCalls('calls of creators', {
         'GET /api/creators/getComments': { query: { pid, before: '7' } },
         'POST /api/creators/addComment': { json: { pid, text: 'Lovely.' } },
         'POST /api/creators/deleteComment': { json: { id: comment.id } },
+        'POST /api/creators/reportPost': { json: { pid, reason: 'spam', text: 'An advertisement.' } },
+        'POST /api/creators/reportComment': { json: { id: comment.id, reason: 'abuse', text: '' } },
+        'GET /api/creators/getPostReports': { query: { list: 'hidden', cursor: `1790000000.${pid}` } },
+        'POST /api/creators/decidePostReports': { json: { kind: 'post', id: pid, action: 'hide' } },
         'GET /api/creators/getPostFeed': { query: { feed: 'news', before: '1790000000.7' } },
         'POST /api/creators/answerCreatorApplication': { json: { id, action: 'ask', text: 'Since when do you draw?' } },
       },

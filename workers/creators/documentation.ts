@@ -264,5 +264,6 @@ export const documentation: Documentation = {
     PostLikes: answers.postLikes,
     PostComments: answers.commentPage,
     PostComment: answers.commentAnswer,
+    PostReports: answers.postReportPage,
   },
 }

@@ -16,6 +16,7 @@ import { linkPreviewRoutes } from './link-previews.ts'
 import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
 import { postFeedRoutes } from './post-feeds.ts'
+import { postReportRoutes } from './post-reports.ts'
 import { postRoutes } from './posts.ts'
 
 export { Limiter } from '../shared/limits.ts'
@@ -29,6 +30,7 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', postRoutes)
   .route('/', commentRoutes)
   .route('/', postFeedRoutes)
+  .route('/', postReportRoutes)
 
 export type CreatorsApi = typeof api
 export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])

@@ -4,17 +4,21 @@ import type { ErrorCode } from '../shared/errors.schema.ts'
 import * as answers from './answers.schema.ts'
 import type { commentRoutes } from './comments.ts'
 import type { postFeedRoutes } from './post-feeds.ts'
+import type { postReportRoutes } from './post-reports.ts'
 import type { postRoutes } from './posts.ts'
 
 const creatorName = 'The name of the creator, in upper or lower case.'
 const pid = 'The id of the post.'
+const reason = 'Why it is reported.'
+const reportText = 'Optional, for the team; at most 1,000 characters after cleaning.'
 /** Why a member cannot change a page. */
 const ownPageErrors: ErrorCode[] = ['creator_not_found', 'forbidden', 'folio_removed']
 
 /** The calls about posts. */
 export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
   CallsOf<typeof commentRoutes, 'creators'> &
-  CallsOf<typeof postFeedRoutes, 'creators'> = {
+  CallsOf<typeof postFeedRoutes, 'creators'> &
+  CallsOf<typeof postReportRoutes, 'creators'> = {
   'POST /api/creators/addPost': {
     summary: 'Save a post',
     about:
@@ -103,5 +107,39 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     answer: answers.postFeedPage,
     fields: { feed: '`news`: of all creators. `following`: of those whom the caller follows.', before: 'The `next` of the previous page.' },
     errors: ['unauthorized'],
+  },
+  'POST /api/creators/reportPost': {
+    summary: 'Report a post to the team',
+    about:
+      'Once per member, and again once it was changed after a decision. The text as it is now is copied, until an admin closes the report.',
+    answer: success,
+    fields: { pid, reason, text: reportText },
+    errors: ['post_not_found', 'forbidden', 'reported_already'],
+  },
+  'POST /api/creators/reportComment': {
+    summary: 'Report a comment to the team',
+    about: 'Once per member. The text is copied, until an admin closes the report.',
+    answer: success,
+    fields: { id: 'The id of the comment.', reason, text: reportText },
+    errors: ['comment_not_found', 'forbidden', 'reported_already'],
+  },
+  'GET /api/creators/getPostReports': {
+    summary: 'List the posts and comments with open reports',
+    about: 'For admins, like getCreatorApplications. 20 on a page: the oldest report first, or the last hidden thing first.',
+    answer: answers.postReportPage,
+    fields: {
+      list: '`open`: with open reports. `hidden`: hidden by an admin.',
+      cursor: 'The `next` of the previous page of the same list.',
+    },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'POST /api/creators/decidePostReports': {
+    summary: 'Hide or show a post or comment, or dismiss its reports',
+    about:
+      'For admins, like getCreatorApplications. `hide` and `dismiss` close the open reports of the thing; `restore` shows a hidden thing again. ' +
+      'An admin can neither dismiss reports of their own posts and comments nor restore them. The audit log gets an entry.',
+    answer: success,
+    fields: { id: 'The `pid` of the post, or the id of the comment.', action: '`hide`, `dismiss` or `restore`.' },
+    errors: ['forbidden', 'chain_unavailable', 'report_not_found'],
   },
 }

@@ -13,7 +13,8 @@ export const auditLog = sqliteTable('audit_log', {
   actor: text('actor').notNull(),
   /**
    * disputeDecided | reviewHidden | answerHidden | reportsDismissed | conversationReportClosed | sponsorshipClosed | creatorApplicationAsked |
-   * creatorApplicationRefused | creatorEnabled | creatorRestored | creatorRemoved | creatorPromoted | creatorUnpromoted
+   * creatorApplicationRefused | creatorEnabled | creatorRestored | creatorRemoved | creatorPromoted | creatorUnpromoted |
+   * postHidden | postRestored | commentHidden | commentRestored | postReportsDismissed
    */
   action: text('action').notNull(),
   /** The `id` of what was decided about: an order, a review, the application of a creator, or the user id of a creator. */

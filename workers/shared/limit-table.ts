@@ -48,6 +48,7 @@ const changingSearches: Row = { counter: 'savedSearches', ...byPerson(120, 400) 
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
 const blocking: Row = { counter: 'blocking', ...byPerson(120, 400) }
+const reportingPosts: Row = { counter: 'reportPost', ...byPerson(20, 60) }
 const sitemap: Row = { counter: 'sitemap', ...byNetwork(240, MINUTE, 20_000) }
 const health = byNetwork(120, MINUTE, 20_000)
 const socket: Row = {
@@ -241,6 +242,10 @@ export const CALLS: Readonly<Record<string, Row>> = {
     ],
   },
   'POST /api/creators/deleteComment': byPerson(120, 400),
+  'POST /api/creators/reportPost': reportingPosts,
+  'POST /api/creators/reportComment': reportingPosts,
+  'GET /api/creators/getPostReports': byPerson(600, 3000),
+  'POST /api/creators/decidePostReports': byPerson(600, 3000),
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },

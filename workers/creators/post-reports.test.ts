@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { auditLog } from '../shared/audit-tables.ts'
+import { opaqueId } from '../shared/ids.ts'
+import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
+import { createPage } from './folios.testing.ts'
+import type { PostReportPage } from './post-reports.schema.ts'
+import { postReports, posts } from './post-tables.ts'
+import { block, commented, commentsOf, postOf, postsOf, savedPost, setRemoved } from './posts.testing.ts'
+import { ask, createAdmin, db, testEnv } from './testing.ts'
+
+const report = (as: TestUser | undefined, pid: string, more: object = {}) => ask('POST', 'reportPost', as, { pid, reason: 'spam', ...more })
+const reportComment = (as: TestUser | undefined, id: string, more: object = {}) =>
+  ask('POST', 'reportComment', as, { id, reason: 'abuse', ...more })
+const listed = async (as: TestUser, list = 'open', cursor = '') =>
+  (await (await ask('GET', `getPostReports?list=${list}${cursor && `&cursor=${cursor}`}`, as)).json()) as PostReportPage
+const decide = (as: TestUser | undefined, id: string, action: string, kind = 'post') =>
+  ask('POST', 'decidePostReports', as, { kind, id, action })
+const stored = () => db.select().from(postReports)
+
+/** A creator with a published post, and a member who has commented on it. */
+async function createPost() {
+  const { user, name } = await createPage()
+  const { pid } = await savedPost(user, name, { content: '<p>Buy <b>this</b></p>', link: 'https://example.com/' })
+  const member = await signedIn(testEnv, { name: 'Ben Carter' })
+  const { comment } = await commented(member, pid, 'Buy that')
+  return { user, name, pid, member, commentId: comment.id }
+}
+
+beforeEach(async () => {
+  await db.delete(postReports)
+  await db.delete(posts)
+})
+
+describe('reportPost and reportComment', () => {
+  it('are refused for guests, for the own, and for what may not be seen, and store nothing', async () => {
+    const { user, name, pid, member, commentId } = await createPost()
+    const draft = await savedPost(user, name, { draft: true })
+    expect([await codeOf(await report(undefined, pid)), await codeOf(await reportComment(undefined, commentId))]).toEqual([
+      'unauthorized',
+      'unauthorized',
+    ])
+    expect([await codeOf(await report(user, pid)), await codeOf(await reportComment(member, commentId))]).toEqual([
+      'forbidden',
+      'forbidden',
+    ])
+    for (const hidden of [draft.pid, opaqueId()]) expect(await codeOf(await report(member, hidden))).toBe('post_not_found')
+    expect(await codeOf(await reportComment(user, opaqueId()))).toBe('comment_not_found')
+    await setRemoved(user, 5)
+    expect([await codeOf(await report(member, pid)), await codeOf(await reportComment(user, commentId))]).toEqual([
+      'post_not_found',
+      'comment_not_found',
+    ])
+    await setRemoved(user, null)
+    await block(member, user)
+    expect(await codeOf(await report(member, pid))).toBe('post_not_found')
+    for (const more of [{ reason: 'boring' }, { text: 'x'.repeat(1001) }])
+      expect(await codeOf(await report(member, pid, more))).toBe('invalid_body')
+    const other = await signedIn(testEnv)
+    await exhaustLimit(testEnv, { person: other.id }, 'POST /api/creators/reportPost')
+    for (const call of [report(other, pid), reportComment(other, commentId)]) expect(await codeOf(await call)).toBe('too_many_requests')
+    expect(await stored()).toEqual([])
+  })
+
+  it('are possible once per member, and again after a change that follows a decision', async () => {
+    const { user, name, pid, member, commentId } = await createPost()
+    const answers = await Promise.all([report(member, pid), report(member, pid)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(await codeOf(await report(member, pid))).toBe('reported_already')
+    expect((await reportComment(user, commentId)).status).toBe(200)
+    expect(await codeOf(await reportComment(user, commentId))).toBe('reported_already')
+    const admin = await createAdmin()
+    expect((await decide(admin, pid, 'dismiss')).status).toBe(200)
+    expect(await codeOf(await report(member, pid))).toBe('reported_already')
+    await savedPost(user, name, { pid, version: 1, content: 'New' })
+    expect((await report(member, pid, { text: ' Again ' })).status).toBe(200)
+    expect((await stored()).filter(({ kind }) => kind === 'post')).toMatchObject([{ text: 'Again', content: 'New', decidedAt: null }])
+  })
+})
+
+describe('the queue of reports', () => {
+  it('is only for admins of the Platform contract', async () => {
+    const { pid, member, user, name } = await createPost()
+    await report(member, pid)
+    for (const [as, code] of [
+      [undefined, 'unauthorized'],
+      [member, 'forbidden'],
+      [user, 'forbidden'],
+    ] as const) {
+      expect(await codeOf(await ask('GET', 'getPostReports', as))).toBe(code)
+      expect(await codeOf(await decide(as, pid, 'hide'))).toBe(code)
+    }
+    expect(await postOf(name, pid)).toMatchObject({ hidden: false })
+  })
+
+  it('lists posts and comments with their reports, oldest first, in pages', async () => {
+    const { user, name, pid, member, commentId } = await createPost()
+    const admin = await createAdmin()
+    await report(member, pid, { text: 'An advertisement' })
+    await report(admin, pid, { reason: 'fraud' })
+    await reportComment(user, commentId)
+    await db.update(postReports).set({ createdAt: 1 }).where(eq(postReports.reporterId, member.id))
+    await savedPost(user, name, { pid, version: 1, content: 'Something else' })
+    const { things, next } = await listed(admin)
+    expect(next).toBeNull()
+    expect(things).toEqual([
+      {
+        ...{ kind: 'post', id: pid, pid, creatorName: name, author: { id: user.id, name: 'Aiko Mori' }, text: 'Something else', link: '' },
+        ...{ hidden: false, count: 2 },
+        reports: [
+          { reason: 'spam', text: 'An advertisement', at: 1, content: 'Buy this\nhttps://example.com/' },
+          { reason: 'fraud', text: '', at: expect.any(Number), content: 'Buy this\nhttps://example.com/' },
+        ],
+      },
+      {
+        ...{
+          kind: 'comment',
+          id: commentId,
+          pid,
+          creatorName: name,
+          author: { id: member.id, name: 'Ben Carter' },
+          text: 'Buy that',
+          link: '',
+        },
+        ...{ hidden: false, count: 1, reports: [{ reason: 'abuse', text: '', at: expect.any(Number), content: 'Buy that' }] },
+      },
+    ])
+    const pids = await Promise.all(Array.from({ length: 21 }, async () => (await savedPost(user, name)).pid))
+    await db.insert(postReports).values(
+      pids.map((thingId, i) => ({
+        kind: 'post',
+        thingId,
+        reporterId: member.id,
+        reason: 'spam',
+        text: '',
+        content: 'x',
+        createdAt: 10 + i,
+      })),
+    )
+    const first = await listed(admin)
+    const second = await listed(admin, 'open', first.next!)
+    expect([...first.things, ...second.things].map(({ id }) => id)).toEqual([pid, ...pids, commentId])
+    expect(second.next).toBeNull()
+  })
+
+  it('hides a post and a comment, and shows them again, with entries in the log', async () => {
+    const { user, name, pid, member, commentId } = await createPost()
+    const admin = await createAdmin()
+    expect(await codeOf(await decide(admin, pid, 'hide'))).toBe('report_not_found')
+    await report(member, pid)
+    await reportComment(user, commentId)
+    expect(await codeOf(await decide(admin, pid, 'restore'))).toBe('report_not_found')
+    const both = await Promise.all([decide(admin, commentId, 'hide', 'comment'), decide(admin, commentId, 'hide', 'comment')])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect((await commentsOf(pid)).comments).toEqual([])
+    expect((await decide(admin, pid, 'hide')).status).toBe(200)
+    expect([(await postsOf(name)).posts, (await postsOf(name, user)).posts]).toMatchObject([[], [{ pid, hidden: true }]])
+    expect((await stored()).map(({ content, decidedAt }) => [content, decidedAt === null])).toEqual([
+      [null, false],
+      [null, false],
+    ])
+    expect((await listed(admin)).things).toEqual([])
+    expect((await listed(admin, 'hidden')).things.map(({ id, hidden, count }) => [id, hidden, count]).sort()).toEqual(
+      [
+        [pid, true, 0],
+        [commentId, true, 0],
+      ].sort(),
+    )
+    expect((await decide(admin, pid, 'restore')).status).toBe(200)
+    expect((await decide(admin, commentId, 'restore', 'comment')).status).toBe(200)
+    expect(await postOf(name, pid)).toMatchObject({ hidden: false, comments: 1 })
+    const actions = await db.select({ action: auditLog.action, actor: auditLog.actor }).from(auditLog).where(eq(auditLog.subject, pid))
+    expect(actions).toEqual(['postHidden', 'postRestored'].map((action) => ({ action, actor: admin.address })))
+  })
+
+  it('lets an admin neither dismiss reports of their own comment nor restore it', async () => {
+    const { pid, member } = await createPost()
+    const admin = await createAdmin()
+    const { comment } = await commented(admin, pid)
+    await reportComment(member, comment.id)
+    for (const action of ['dismiss', 'restore']) expect(await codeOf(await decide(admin, comment.id, action, 'comment'))).toBe('forbidden')
+    expect((await decide(admin, comment.id, 'hide', 'comment')).status).toBe(200)
+  })
+
+  it('loses the reports of what is deleted', async () => {
+    const { user, pid, member, commentId } = await createPost()
+    await report(member, pid)
+    await reportComment(user, commentId)
+    expect((await ask('POST', 'deleteComment', member, { id: commentId })).status).toBe(200)
+    expect((await stored()).map(({ kind }) => kind)).toEqual(['post'])
+    const { comment } = await commented(member, pid)
+    await reportComment(user, comment.id)
+    expect((await ask('POST', 'deletePost', user, { pid })).status).toBe(200)
+    expect(await stored()).toEqual([])
+  })
+})
