@@ -1,9 +1,11 @@
+import { RESERVED_NAMES } from '../../workers/auth/credentials.schema.ts'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { DEFAULT_LOCALE, findLocale } from '../../workers/shared/locales.schema.ts'
 import type { ListType } from '../lib/paths.ts'
 import { cacheControl, cached, type Lifetime } from './edge-cache.ts'
 import { feed } from './feeds.ts'
 import type { Ask } from './pages.ts'
+import { postsAsJson, postsAsRss } from './post-feeds.ts'
 import { llmsText, openSearch } from './site-texts.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
 
@@ -25,6 +27,8 @@ interface CrawlerFile {
   lifetime: Lifetime
   /** Whether `?hl=` chooses its language. Without it the file is in the default language, as it must not depend on the visitor. */
   hasLanguage?: boolean
+  /** Whether the name in its path is that of a creator, which no address of the app is. */
+  isOfCreator?: boolean
   /** The content, or null if there is no such file. */
   make: (ask: FileAsk) => Promise<string | null> | string | null
 }
@@ -57,6 +61,20 @@ const FILES: readonly CrawlerFile[] = [
     make: (ask) => feed(ask.name as ListType, ask.part, ask),
   },
   {
+    path: /^\/([a-zA-Z0-9]{2,20})\/feed\.xml$/,
+    type: 'application/rss+xml',
+    lifetime: { fresh: 5 * MINUTES, shared: 15 * MINUTES },
+    isOfCreator: true,
+    make: (ask) => postsAsRss(ask.name, ask),
+  },
+  {
+    path: /^\/([a-zA-Z0-9]{2,20})\/feed\.json$/,
+    type: 'application/feed+json',
+    lifetime: { fresh: 5 * MINUTES, shared: 15 * MINUTES },
+    isOfCreator: true,
+    make: (ask) => postsAsJson(ask.name, ask),
+  },
+  {
     path: /^\/(?!robots|llms)([A-Za-z0-9-]{8,128})\.txt$/,
     type: 'text/plain',
     lifetime: { fresh: 0, shared: HOURS },
@@ -79,7 +97,11 @@ export interface FileRequest extends Pick<Ask, 'env' | 'origin' | 'get'> {
 }
 
 /** Finds the file at a path; null if the path belongs to no file. */
-export const crawlerFileAt = (path: string): CrawlerFile | null => FILES.find((file) => file.path.test(path)) ?? null
+export const crawlerFileAt = (path: string): CrawlerFile | null =>
+  FILES.find((file) => {
+    const [, name] = file.path.exec(path) ?? []
+    return name !== undefined && !(file.isOfCreator && RESERVED_NAMES.has(name.toLowerCase()))
+  }) ?? null
 
 /** The content of a file from the edge cache, or made now; null if there is no such file. Throws if an area does not answer. */
 export async function answerFile(file: CrawlerFile, { env, origin, get, url, context }: FileRequest): Promise<Response | null> {

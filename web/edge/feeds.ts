@@ -15,7 +15,7 @@ const MAX_PAGES = 6
 const TTL = 15
 
 /** Escapes text for an element. Characters that no XML file may contain, such as control characters, are left out. */
-const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string =>
   escapeHtml(text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))
 
 /** The newest listings. Throws if the area does not answer. */

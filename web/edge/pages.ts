@@ -234,6 +234,7 @@ async function creator(ask: Ask, name: string): Promise<Page> {
     picture: creatorPicture(folio),
     type: 'profile',
     jsonLd: [creatorJsonLd(folio, ask.origin, path)],
+    postFeeds: path,
     sources: [],
     first: [{ key, data, json }, ...profile, ...services, ...posts],
   }

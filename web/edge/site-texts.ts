@@ -46,6 +46,7 @@ export function llmsText(origin: string): string {
     '',
     link('/sitemap.xml', { title: 'Sitemap', description: 'Every public page.' }),
     ...LIST_TYPES.map(feedOf),
+    link('/{creatorName}/feed.xml', { title: 'Posts of a creator', description: `RSS. As JSON Feed: ${origin}/{creatorName}/feed.json` }),
     '',
   ].join('\n')
 }
