@@ -223,7 +223,10 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
   'listing-page/JobPage': { '/jobs/8': ['Storyboards wanted', 'Boards for a short film.', '4,500.50', 'Aiko Mori'] },
   'listing-page/EventPage': { '/events/9': ['Small films', 'Nine films in one evening.', 'Kawaramachi 3', 'Kamo Books'] },
   'profile/PersonPage': { '/profile/3': ['Aiko Mori', 'Paints letters in Kyoto.', 'Painted signs'] },
-  'feeds/FeedPage': { '/news/': ['Painted signs', 'Storyboards wanted', 'Small films'], '/trending/': ['Painted signs'] },
+  'feeds/FeedPage': {
+    '/news/': ['Painted signs', 'Storyboards wanted', 'Small films', `href="/Aiko/p/${pid}"`, 'The sign of the bakery is done.'],
+    '/trending/': ['Painted signs'],
+  },
   'saved/SharedListPage': { [`/lists/${'t'.repeat(22)}`]: ['Good signs', 'Painted signs', 'Storyboards wanted', 'Small films'] },
   'creator-page/CreatorPage': {
     '/Aiko/': [

@@ -8,7 +8,7 @@ import { fetchPath } from './calls.ts'
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { dialog } from './keys.ts'
-import { interfaceText, waitForNoDialog } from './steps.ts'
+import { interfaceText, signIn, waitForNoDialog } from './steps.ts'
 import { ports, url } from './world.ts'
 
 /** A creator writes posts, and others read them. */
@@ -229,6 +229,97 @@ test('older posts can be read without JavaScript, and an unknown post has the pa
   await page.getByText('Day 1', { exact: true }).waitFor()
   expect((await page.goto(`${path}p/${'x'.repeat(22)}`))!.status()).toBe(404)
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+})
+
+test('members like and comment; what the server refuses is taken back, and a comment that was not sent can be sent again', async () => {
+  const [post] = await savedPosts()
+  const address = `${path}p/${post!.pid}`
+  const { page } = reader
+  await page.goto(address)
+  const like = page.getByRole('button', { name: /^Like, / })
+  await page.route('**/api/creators/likePost', (route) => route.abort(), { times: 1 })
+  await like.click()
+  await page.getByText('The server could not be reached.').waitFor()
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await expect(like).toHaveAccessibleName('Like, 0 likes')
+  await like.click()
+  await expect(like).toHaveAccessibleName('Like, 1 like')
+  await expect.poll(async () => (await savedPosts()).find(({ pid }) => pid === post!.pid)?.likes).toBe(1)
+
+  const field = page.getByLabel('Your comment')
+  await field.fill('It shines.\nFrom afar, too.')
+  await page.route('**/api/creators/addComment', (route) => route.abort(), { times: 1 })
+  await button(page, 'Send the comment').click()
+  await page.getByRole('alert').filter({ hasText: 'Not sent.' }).waitFor()
+  await page.getByText('It shines.').waitFor()
+  await expect(field).toHaveValue('')
+  expect(await findViolations(page, '#comments')).toEqual([])
+  await page.locator('#comments').getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: '1 comment' }).waitFor()
+  await button(page, 'Delete the comment of Ren Sato').waitFor()
+  await field.fill('And a second one.')
+  await button(page, 'Send the comment').click()
+  await page.getByRole('heading', { name: '2 comments' }).waitFor()
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'Comment by Ren Sato' })).toHaveCount(2)
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
+
+  // The owner removes a comment.
+  await owner.page.goto(address)
+  await button(owner.page, 'Delete the comment of Ren Sato').first().click()
+  await dialog(owner.page, 'Delete this comment?').getByText('And a second one.').waitFor()
+  expect(await findDialogViolations(owner.page)).toEqual([])
+  await button(owner.page, 'Delete the comment').click()
+  await waitForNoDialog(owner.page)
+  await owner.page.getByRole('heading', { name: '1 comment' }).waitFor()
+  expect(reader.consoleErrors.filter((text) => !/likePost|addComment|404/.test(text))).toEqual([])
+})
+
+test('a guest who presses like or sends a comment logs in first, and the comment stays', async () => {
+  const [post] = await savedPosts()
+  const { page } = await openUserBrowser()
+  await page.goto(`${path}p/${post!.pid}`)
+  await page.getByRole('button', { name: /^Like, / }).click()
+  await dialog(page, 'Log in or sign up').waitFor()
+  await page.keyboard.press('Escape')
+  await waitForNoDialog(page)
+  await page.getByLabel('Your comment').fill('From a guest')
+  await button(page, 'Send the comment').click()
+  await dialog(page, 'Log in or sign up').waitFor()
+  await signIn(page, 'buyer')
+  await page
+    .getByRole('article', { name: /^Comment by/ })
+    .filter({ hasText: 'From a guest' })
+    .waitFor()
+  await page.getByRole('heading', { name: '2 comments' }).waitFor()
+})
+
+test('posts of a followed creator are between the listings of the feed, also while one of the two cannot be loaded', async () => {
+  const { page } = reader
+  await page.goto(path)
+  await button(page, 'Follow').click()
+  await button(page, 'Following').waitFor()
+  await page.goto('/following/')
+  const newest = page.getByRole('link', { name: 'Day 11', exact: true })
+  await newest.waitFor()
+  const addresses = () =>
+    page.getByRole('article').evaluateAll((articles) => articles.map((article) => article.querySelector('h3 a')!.getAttribute('href')))
+  expect(await addresses()).toHaveLength(10)
+  expect(await findViolations(page, 'main')).toEqual([])
+  await button(page, 'Show more').click()
+  await expect.poll(addresses).toHaveLength(12)
+  expect(new Set(await addresses()).size).toBe(12)
+  await page.route('**/api/listings/query?*', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The listings could not be loaded.').first().waitFor()
+  await newest.waitFor()
+  await page.unroute('**/api/listings/query?*')
+  await page.route('**/api/creators/getPostFeed?*', (route) => route.abort())
+  await page.goto('/following/')
+  await page.getByText('The posts could not be loaded.').first().waitFor()
+  await page.unroute('**/api/creators/getPostFeed?*')
+  await newest.click()
+  await page.getByRole('heading', { level: 1, name: 'Day 11' }).waitFor()
 })
 
 test('the posts can be read with different pairs of colours, in both themes', async () => {

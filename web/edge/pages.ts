@@ -174,7 +174,12 @@ function cards(ask: Ask, filter: CardFilter): Promise<FirstAnswer[]> {
 async function feed(ask: Ask, name: Feed): Promise<Page> {
   const page = name === 'following' ? plain('following', ask.locale, null) : indexed(name, 'CollectionPage', ask, `/${name}/`)
   // The browser loads the feed of followed members itself: for a guest the edge would only wait for an error.
-  if (name !== 'following') page.first.push(...(await cards(ask, { feed: name })))
+  if (name === 'following') return page
+  const [listed, posts] = await Promise.all([
+    cards(ask, { feed: name }),
+    name === 'news' ? firstPage(ask, 'CREATORS', '/api/creators/getPostFeed?feed=news', keys.postFeed('news')) : [],
+  ])
+  page.first.push(...listed, ...posts)
   return page
 }
 
@@ -273,6 +278,7 @@ async function post(ask: Ask, name: string, pid: string): Promise<Page> {
     picture: postPicture(found, creatorTitle),
     type: 'article',
     jsonLd: [blogPostingJsonLd(found, ask.origin, path), breadcrumbJsonLd(steps, ask.origin)],
+    postFeeds: paths.creator(found.creatorName),
     sources: [],
     first: [{ key, data, json }, ...folio, ...comments, ...profile],
   }

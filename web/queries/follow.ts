@@ -23,5 +23,6 @@ export async function setFollowed(userId: number, followed: boolean): Promise<vo
   } finally {
     void queryClient.invalidateQueries({ queryKey: keys.following })
     void queryClient.invalidateQueries({ queryKey: keys.listingCardsOf({ feed: 'following' }) })
+    void queryClient.invalidateQueries({ queryKey: keys.postFeed('following') })
   }
 }

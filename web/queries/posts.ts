@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { CommentPage, DraftList, Post, PostPage } from '../../workers/creators/posts.schema.ts'
+import type { CommentPage, DraftList, Post, PostFeedPage, PostPage } from '../../workers/creators/posts.schema.ts'
 import { ApiError } from '../lib/api-error.ts'
 import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -51,4 +51,18 @@ export const commentsQuery = (pid: string) =>
       (await creators.getComments.$get({ query: { pid, before: pageParam ?? undefined } }, { init: { signal } })).json(),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+  })
+
+/** A feed of posts: those of all creators, or of the creators whom the viewer follows. */
+export type PostFeed = 'news' | 'following'
+
+/** The posts of all creators, or of those that the viewer follows, newest first, page by page. */
+export const postFeedQuery = (feed: PostFeed) =>
+  infiniteQueryOptions({
+    queryKey: keys.postFeed(feed),
+    queryFn: async ({ pageParam, signal }): Promise<PostFeedPage> =>
+      (await creators.getPostFeed.$get({ query: { feed, before: pageParam ?? undefined } }, { init: { signal } })).json(),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    gcTime: 30 * 60_000,
   })

@@ -7,7 +7,7 @@ import css from './LoadMore.module.css'
 export function LoadMore({
   query,
 }: {
-  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error'>
+  query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'error'> & { fetchNextPage: () => unknown }
 }) {
   if (!query.hasNextPage) return null
   return (

@@ -39,6 +39,9 @@ export function CardList({
   )
 }
 
+/** The grid of cards. */
+export const Grid = ({ children }: { children: ReactNode }) => <div className={css.grid}>{children}</div>
+
 /** Cards in a grid. The first `eager` ones are on the first screen, so their pictures are loaded at once. */
 export function CardGrid<Card extends ListingCard>({
   cards,
@@ -50,11 +53,11 @@ export function CardGrid<Card extends ListingCard>({
   children?: (card: Card, isEager: boolean) => ReactNode
 }) {
   return (
-    <div className={css.grid}>
+    <Grid>
       {cards.map((card, i) => (
         <Fragment key={card.id}>{children(card, i < eager)}</Fragment>
       ))}
-    </div>
+    </Grid>
   )
 }
 
