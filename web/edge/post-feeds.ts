@@ -39,7 +39,7 @@ async function read(name: string, get: Ask['get']): Promise<Contents | null> {
   return { folio, posts: posts.sort((a, b) => b.created - a.created).slice(0, MAX_ITEMS) }
 }
 
-const pathOf = ({ creatorName, pid }: Post): string => `${paths.creator(creatorName)}p/${pid}`
+const pathOf = ({ creatorName, pid }: Post): string => paths.post(creatorName, pid)
 const picture = (origin: string, id: string) => `${origin}${paths.media(id, 1280)}`
 /** The first picture of a post: below its text, otherwise of the link. */
 const firstPicture = ({ media, preview }: Post): string | null =>

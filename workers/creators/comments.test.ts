@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { VECTORS } from '../listings/richtext.testing.ts'
+import { notifications } from '../notifications/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { clearLimits, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { cleanLines } from '../shared/text.schema.ts'
@@ -144,6 +145,37 @@ describe('comments', () => {
       const text = `x ${vector}`.slice(0, POST_LIMITS.comment).toWellFormed()
       expect((await commented(member, pid, text)).comment.text).toBe(cleanLines(text))
     }
+  })
+})
+
+describe('the owner of a post', () => {
+  const notified = ({ id }: TestUser) => db.select().from(notifications).where(eq(notifications.userId, id))
+
+  it('is notified of comments of others, once an hour for each post, and without mails', async () => {
+    const { user, name, pid, member } = await createPost()
+    await commented(user, pid)
+    expect(await notified(user)).toEqual([])
+    for (let i = 0; i < 3; i++) await commented(member, pid)
+    const [first, ...more] = await notified(user)
+    expect(more).toEqual([])
+    expect(first).toMatchObject({
+      kind: 'postCommented',
+      thingKind: 'post',
+      thingId: pid,
+      params: JSON.stringify({ title: name }),
+      readAt: null,
+    })
+    expect([first!.mailDue, first!.pushDue]).toEqual([null, null])
+    const { pid: other } = await savedPost(user, name)
+    await commented(member, other)
+    expect((await notified(user)).map(({ thingId }) => thingId).sort()).toEqual([pid, other].sort())
+  })
+
+  it('gets the comment if the notification fails', async () => {
+    const { name, pid, member } = await createPost()
+    const env = { ...testEnv, NOTIFICATIONS: { ...testEnv.NOTIFICATIONS, notify: () => Promise.reject(new Error('down')) } }
+    expect((await ask('POST', 'addComment', member, { pid, text: 'Lovely.' }, env)).status).toBe(200)
+    expect((await postOf(name, pid)).comments).toBe(1)
   })
 })
 

@@ -11,6 +11,7 @@ import { profileCountry, profiles, shownName, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
+import { notifyOwner } from './notify-owner.ts'
 import { isReadable, isShown } from './post-rows.ts'
 import { postComments, postLikes, postReports, posts } from './post-tables.ts'
 import {
@@ -148,6 +149,7 @@ export const commentRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
       if (!named!.named) throw new ApiError('username_required')
       return explainRefusal(db, pid, me)
     }
+    if (row.ownerId !== me) c.executionCtx.waitUntil(notifyOwner(c.env, { pid, ownerId: row.ownerId, at: row.createdAt }))
     return c.json({ comment: toComment(me)(row) } satisfies CommentAnswer)
   })
 

@@ -2,7 +2,7 @@ import { object, optional, picklist, pipe, regex, string, transform } from 'vali
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order', 'event', 'saved', 'room', 'application'] as const
+export const THINGS = ['order', 'event', 'saved', 'room', 'application', 'post'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -53,6 +53,8 @@ export const KINDS = [
   'creatorQuestion',
   'creatorGranted',
   'creatorRefused',
+  /** Members have commented on the member's post. */
+  'postCommented',
 ] as const
 export type Kind = (typeof KINDS)[number]
 

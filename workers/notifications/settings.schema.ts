@@ -45,6 +45,7 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   creatorQuestion: 'creators',
   creatorGranted: 'creators',
   creatorRefused: 'creators',
+  postCommented: 'creators',
 }
 
 const CHANNELS = ['app', 'email', 'push'] as const

@@ -27,8 +27,9 @@ export function describe({ kind, params }: Row, locale: Locale, timeZone: string
   return { sentence, title, isEvent: parsed.isEvent ?? false, listings }
 }
 
-/** The path of the page that a notification leads to. */
-export const pathOf = ({ thingKind, thingId }: Row): string =>
-  thingKind === 'application'
-    ? '/creator-sign-up/'
-    : `/${thingKind === 'saved' ? thingKind : thingKind === 'room' ? 'messenger' : `${thingKind}s`}/${thingId}`
+/** The path of the page that a notification leads to. The title of a notification about a post is the name of its creator. */
+export function pathOf({ thingKind, thingId, params }: Pick<Row, 'thingKind' | 'thingId' | 'params'>): string {
+  if (thingKind === 'application') return '/creator-sign-up/'
+  if (thingKind === 'post') return `/${(JSON.parse(params) as NotificationParams).title}/p/${thingId}`
+  return `/${thingKind === 'saved' ? thingKind : thingKind === 'room' ? 'messenger' : `${thingKind}s`}/${thingId}`
+}

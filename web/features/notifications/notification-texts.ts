@@ -53,6 +53,7 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   creatorQuestion: { text: msg`We have a question about your application as a creator`, icon: 'chat' },
   creatorGranted: { text: msg`We accepted your application as a creator`, icon: 'check' },
   creatorRefused: { text: msg`We did not accept your application as a creator`, icon: 'close' },
+  postCommented: { text: msg`Your post has new comments`, icon: 'chat' },
 }
 
 /** The texts that replace those above if the order pays for a place at an event. */
@@ -83,6 +84,7 @@ export function describeNotification({ kind, thing, params }: Notification): { t
     saved: `/saved/${thing.id}`,
     room: paths.messenger(thing.id),
     application: paths.creatorSignUp(),
+    post: paths.post(title, thing.id),
   }
   return {
     text: { ...text, values: { percent: formatBps(refundBps), until: formatDate(until, 'dayTime'), count } },

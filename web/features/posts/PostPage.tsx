@@ -8,6 +8,7 @@ import { NotFound } from '../../lib/NotFound.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
 import { folioQuery } from '../../queries/folio.ts'
+import { useMarkThingRead } from '../../queries/notifications.ts'
 import { postQuery } from '../../queries/posts.ts'
 import { profileQuery } from '../../queries/profile.ts'
 import { useTitle } from '../../session/title.ts'
@@ -44,6 +45,8 @@ function Shown({ post }: { post: Post }) {
   const title = post.title || t`Post by ${owner.name || creatorName}`
   useTitle(title)
   useCanonicalAddress(paths.post(creatorName, pid))
+  const viewer = useViewer()
+  useMarkThingRead('post', viewer?.user_id === owner.userId ? pid : undefined)
   return (
     <PageColors folio={data?.folio ?? null}>
       <div className={`wrap ${css.page}`}>

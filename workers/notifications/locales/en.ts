@@ -37,6 +37,7 @@ export const en: MailTexts = {
     creatorQuestion: () => 'We have a question about your application as a creator',
     creatorGranted: () => 'We accepted your application as a creator',
     creatorRefused: () => 'We did not accept your application as a creator',
+    postCommented: () => 'Your post has new comments',
   },
   ofEvents: {
     orderAccepted: () => 'The host accepted your order, and your place is confirmed',
@@ -59,6 +60,7 @@ export const en: MailTexts = {
     saved: (title) => `Found by: ${title}`,
     room: (title) => `Offer: ${title}`,
     application: (title) => `Creator name: ${title}`,
+    post: (title) => `Page: ${title}`,
   },
   buttons: {
     order: 'Open the order',
@@ -66,6 +68,7 @@ export const en: MailTexts = {
     saved: 'See the new listings',
     room: 'Open the conversation',
     application: 'Open your application',
+    post: 'Open the post',
   },
   digest: {
     sentence: (count) => (count === 1 ? 'You have 1 unread message' : `You have ${count} unread messages`),
