@@ -93,6 +93,17 @@ describe('the queue of reports', () => {
     expect(await postOf(name, pid)).toMatchObject({ hidden: false })
   })
 
+  it('cannot be read or decided while the chain does not answer', async () => {
+    const { pid, member, name } = await createPost()
+    await report(member, pid)
+    const admin = await createAdmin()
+    const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
+    expect(await codeOf(await ask('GET', 'getPostReports', admin, undefined, offline))).toBe('chain_unavailable')
+    const hide = { kind: 'post', id: pid, action: 'hide' }
+    expect(await codeOf(await ask('POST', 'decidePostReports', admin, hide, offline))).toBe('chain_unavailable')
+    expect(await postOf(name, pid)).toMatchObject({ hidden: false })
+  })
+
   it('lists posts and comments with their reports, oldest first, in pages', async () => {
     const { user, name, pid, member, commentId } = await createPost()
     const admin = await createAdmin()
