@@ -86,8 +86,8 @@ export const PAGES = [
   { source: 'admin/AdminPage', paths: ['/admin'], isPersonal: true },
   { source: 'admin/ApplicationsPage', paths: ['/admin/applications'], isPersonal: true },
   { source: 'admin/CreatorsPage', paths: ['/admin/creators'], isPersonal: true },
-  { source: 'admin/ReportsPage', paths: ['/admin/reports'], catalogs: ['reviews', 'sponsor'], isPersonal: true },
-  { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], catalogs: ['orders'], isPersonal: true },
+  { source: 'admin/ReportsPage', paths: ['/admin/reports'], isPersonal: true },
+  { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], isPersonal: true },
   // Every control on one page, for developers.
   { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true, isPersonal: true },
   { source: 'posts/PostPage', paths: ['/:name([^\\W_]{2,20})/p/:pid([\\w-]{22})'] },

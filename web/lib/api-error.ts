@@ -23,6 +23,11 @@ export class ApiError extends Error {
 export const needsFreshSignIn = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'sign_in_again' || error.code === 'sign_in_older')
 
+/** Whether the report of a transaction may succeed later, because the chain or the server needs more time. */
+export const isReportRetryable = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  (error.status === 0 || error.status >= 500 || error.code === 'transaction_pending' || error.code === 'transaction_not_found')
+
 /** Whether the error is about a username. The field of the username shows such an error. */
 export const isNameError = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === 'username_taken' || error.code === 'name_reserved')

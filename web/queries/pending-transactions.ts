@@ -1,6 +1,6 @@
 import type { Order, OwedPayment } from '../../workers/orders/orders.schema.ts'
 import { orders, queryClient } from '../lib/api.ts'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError, isReportRetryable } from '../lib/api-error.ts'
 import { config } from '../lib/page-data.ts'
 import { keys } from '../lib/query-keys.ts'
 import { store } from '../lib/storage.ts'
@@ -94,11 +94,6 @@ export const withdrawalSubject = ({ contract, wallet, token }: Pick<OwedPayment,
 export const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'transaction_failed' || error.code === 'transaction_foreign')
 
-/** Whether another attempt may succeed, because the chain or the server needs more time. */
-const isRetryable = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status >= 500 || error.code === 'transaction_pending' || error.code === 'transaction_not_found')
-
 /**
  * Records a transaction at the server, in up to `tries` attempts (8 attempts take about 50 seconds) while the chain has not included it.
  * Resolves with the order and its room, or throws the last error. After a retryable error the next visit tries again, and the server also
@@ -118,7 +113,7 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
       return answer
     } catch (error) {
       if (isFinal(error)) replace(hash)
-      if (!isRetryable(error) || --tries <= 0) throw error
+      if (!isReportRetryable(error) || --tries <= 0) throw error
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
   }

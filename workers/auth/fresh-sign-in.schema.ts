@@ -2,8 +2,6 @@ import { object, union } from 'valibot'
 import { password } from './credentials.schema.ts'
 import { signInRequest } from './users.schema.ts'
 
-/** For this long after a sign-in, {@link FRESH_CALLS} are allowed (seconds). */
-export const FRESH_SECONDS = 15 * 60
 /** For this long a sign-in method that was added to an account counts as new (seconds). */
 export const NEW_METHOD_SECONDS = 72 * 3600
 
@@ -17,7 +15,7 @@ interface FreshCall {
 
 /**
  * The calls of `/api/auth` that need a fresh sign-in, because they change sign-in methods or the payout wallet, end sessions, return all
- * personal data, or delete the account. A session that began more than {@link FRESH_SECONDS} ago gets `sign_in_again`. Their routes use
+ * personal data, or delete the account. A session that began more than 15 minutes ago gets `sign_in_again`. Their routes use
  * `requireFreshSignIn()`.
  */
 export const FRESH_CALLS = {

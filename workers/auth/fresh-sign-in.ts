@@ -4,9 +4,10 @@ import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
+import { checkFreshSignIn } from '../shared/fresh-sign-in.ts'
 import { now } from '../shared/ids.ts'
 import { accounts } from '../shared/tables.ts'
-import { FRESH_CALLS, FRESH_SECONDS, type SignInOlder } from './fresh-sign-in.schema.ts'
+import { FRESH_CALLS, type SignInOlder } from './fresh-sign-in.schema.ts'
 import { credentials } from './tables.ts'
 
 /** Whether a user has a sign-in method that no longer counts as new. */
@@ -45,7 +46,7 @@ export const requireFreshSignIn = (call: keyof typeof FRESH_CALLS) =>
     const body: unknown = field === undefined ? null : await c.req.json().catch(() => null)
     if (field === undefined || (typeof body === 'object' && body !== null && (body as Record<string, unknown>)[field] !== undefined)) {
       const { user } = c.var
-      if (user.signedInAt <= now() - FRESH_SECONDS) throw new ApiError('sign_in_again')
+      checkFreshSignIn(user)
       if (older) await requireTrustedSignIn(database(c.env), user)
     }
     await next()

@@ -23,7 +23,7 @@ import { completeOffer, notifyOfOffer } from './offers.ts'
 import { readRoom, roomOf } from './rooms.ts'
 import { MEMBER_HEADER, SESSION_HEADER, UNTIL_HEADER } from './sockets.ts'
 import { isUnanswered } from './standing.ts'
-import { type rooms } from './tables.ts'
+import type { rooms } from './tables.ts'
 
 function requireUpgrade(c: Context): void {
   if (c.req.header('upgrade')?.toLowerCase() !== 'websocket') throw new ApiError('bad_request', { upgrade: 'websocket' })

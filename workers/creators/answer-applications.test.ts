@@ -59,7 +59,7 @@ describe('each call of an admin is refused', () => {
 describe('answerCreatorApplication refuses', () => {
   it('an unknown application, an empty or long text, and another action', async () => {
     const { id } = await createApplicant()
-    expect(await codeOf(await decide(admin, opaqueId()))).toBe('application_not_found')
+    expect(await codeOf(await decide(admin, opaqueId()))).toBe('creator_application_not_found')
     for (const text of ['', ' \n', 'x'.repeat(1001)]) expect(await codeOf(await decide(admin, id, 'ask', text))).toBe('invalid_body')
     expect(await codeOf(await decide(admin, id, 'grant'))).toBe('invalid_body')
     expect(await entriesOf(id)).toEqual([])
@@ -110,7 +110,7 @@ describe('a question', () => {
 
     expect(await codeOf(await reply(undefined, 0, 'x'))).toBe('unauthorized')
     expect(await codeOf(await reply(other.user, 0, 'x'))).toBe('question_missing')
-    expect(await codeOf(await reply(await signedIn(testEnv), 0, 'x'))).toBe('application_not_found')
+    expect(await codeOf(await reply(await signedIn(testEnv), 0, 'x'))).toBe('creator_application_not_found')
     for (const question of [-1, 1.5, 10, '0'])
       expect(await codeOf(await ask('POST', 'answerApplicationQuestion', user, { question, answer: 'x' }))).toBe('invalid_body')
     for (const answer of ['', 'x'.repeat(2001)]) expect(await codeOf(await reply(user, 0, answer))).toBe('invalid_body')

@@ -22,7 +22,7 @@ const PAGE = 20
 /** Throws the reason why an admin could not ask about or refuse an application. */
 async function explainRefusal(db: Database, id: string, adminId: number): Promise<never> {
   const [row] = await db.select().from(creatorApplications).where(eq(creatorApplications.id, id))
-  if (!row) throw new ApiError('application_not_found')
+  if (!row) throw new ApiError('creator_application_not_found')
   if (row.userId === adminId) throw new ApiError('forbidden')
   if (row.state === 'granted' || row.state === 'refused') throw new ApiError('application_answered')
   if (row.state === 'asked') throw new ApiError('question_open')

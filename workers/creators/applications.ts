@@ -126,7 +126,7 @@ export const applicationRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Ar
       returning id`)
     if (!answered) {
       const row = await readApplication(db, me)
-      if (!row) throw new ApiError('application_not_found')
+      if (!row) throw new ApiError('creator_application_not_found')
       if (questionsOf(row)[question]?.answer !== answer) throw new ApiError('question_missing')
     }
     return c.json({ status: 'success' as const })

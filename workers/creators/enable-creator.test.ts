@@ -6,9 +6,10 @@ import { node, OWNER } from '../orders/testing.ts'
 import { findBrokenRow } from '../shared/audit-log.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
-import { opaqueId } from '../shared/ids.ts'
+import { FRESH_SECONDS } from '../shared/fresh-sign-in.schema.ts'
+import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
-import { accounts, users } from '../shared/tables.ts'
+import { accounts, sessions, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { MyApplication } from './applications.schema.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
@@ -53,7 +54,7 @@ beforeAll(async () => {
 })
 
 describe('enableCreator refuses', () => {
-  it('a guest, a member, an admin who signed in with a password, and one who was removed', async () => {
+  it('a guest, a member, an admin who signed in with a password or 15 minutes ago, and one who was removed', async () => {
     const applicant = await createApplicant()
     const { user, id } = applicant
     const hash = await setCreator('addCreator', user)
@@ -62,6 +63,12 @@ describe('enableCreator refuses', () => {
     expect(await codeOf(await enable(undefined, user.address, id, hash))).toBe('unauthorized')
     for (const as of [user, await createAdmin({ byWallet: false }), removed])
       expect(await codeOf(await enable(as, user.address, id, hash))).toBe('forbidden')
+    await db
+      .update(sessions)
+      .set({ createdAt: now() - FRESH_SECONDS })
+      .where(eq(sessions.userId, admin.id))
+    expect(await codeOf(await enable(admin, user.address, id, hash))).toBe('sign_in_again')
+    await db.update(sessions).set({ createdAt: now() }).where(eq(sessions.userId, admin.id))
     await expectNothing(applicant)
   })
 
@@ -176,8 +183,8 @@ describe('enableCreator refuses', () => {
     const { user, id } = await createApplicant()
     const other = await createApplicant()
     const hash = await setCreator('addCreator', user)
-    expect(await codeOf(await enable(admin, user.address, opaqueId(), hash))).toBe('application_not_found')
-    expect(await codeOf(await enable(admin, user.address, other.id, hash))).toBe('application_not_found')
+    expect(await codeOf(await enable(admin, user.address, opaqueId(), hash))).toBe('creator_application_not_found')
+    expect(await codeOf(await enable(admin, user.address, other.id, hash))).toBe('creator_application_not_found')
     await ask('POST', 'answerCreatorApplication', admin, { id, action: 'refuse', text: 'No.' })
     expect(await codeOf(await enable(admin, user.address, id, hash))).toBe('application_answered')
     expect([await creatorOf(user.id), await creatorOf(other.user.id), await entriesOf(user.id)]).toEqual([undefined, undefined, []])
@@ -192,7 +199,7 @@ describe('enableCreator refuses', () => {
     })
     const response = await enable(admin, user.address, id, hash)
     race.restore()
-    expect([race.happened, await codeOf(response)]).toEqual([true, 'application_not_found'])
+    expect([race.happened, await codeOf(response)]).toEqual([true, 'creator_application_not_found'])
     await expectNothing({ user })
   })
 
@@ -228,7 +235,7 @@ describe('enableCreator refuses', () => {
     expect([race.happened, await codeOf(response)]).toEqual([true, 'application_name_taken'])
     await expectNothing(applicant)
     await db.update(creatorApplications).set({ name: 'Messenger' }).where(eq(creatorApplications.id, id))
-    expect(await codeOf(await enable(admin, user.address, id, hash))).toBe('creator_name_reserved')
+    expect(await codeOf(await enable(admin, user.address, id, hash))).toBe('application_name_reserved')
     await db.delete(creatorApplications).where(eq(creatorApplications.id, id))
   })
 

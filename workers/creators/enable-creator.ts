@@ -28,7 +28,7 @@ const isWalletOf = (
 ) => sql`exists (select 1 from accounts a where a.address = ${wallet} and a.user_id = ${userId})
   and not exists (select 1 from creators w where w.wallet = ${wallet} and w.user_id <> ${userId})`
 
-/** What the request is about. Throws `application_not_found` or `creator_not_found`. */
+/** What the request is about. Throws `creator_application_not_found` or `creator_not_found`. */
 async function readFacts(db: Database, { wallet, applicationId }: Request) {
   const linkedTo = sql`(select user_id from accounts where address = ${wallet})`
   const applicant = sql`(select user_id from creator_applications where id = ${applicationId})`
@@ -44,13 +44,14 @@ async function readFacts(db: Database, { wallet, applicationId }: Request) {
       .where(or(eq(creators.wallet, wallet), eq(creators.userId, linkedTo), eq(creators.userId, applicant))),
   ])
   const holder = rows.find((row) => row.wallet === wallet)
-  if (applicationId !== null && !application) throw new ApiError('application_not_found')
+  if (applicationId !== null && !application) throw new ApiError('creator_application_not_found')
   const userId = application?.userId ?? linked?.userId
   const creator = rows.find((row) => row.userId === userId)
   if (applicationId === null && !creator) throw new ApiError(holder ? 'creator_wallet_unlinked' : 'creator_not_found')
   return { userId: userId!, application, creator, isLinked: linked?.userId === userId, isHeldByOther: holder && holder.userId !== userId }
 }
 type Facts = Awaited<ReturnType<typeof readFacts>>
+type Application = typeof creatorApplications.$inferSelect
 
 /** Throws the reason why an admin cannot enable this creator. Returns whether it was done already. */
 function checkFacts({ userId, application, creator, isLinked, isHeldByOther }: Facts, { admin, wallet }: Request): boolean {
@@ -62,43 +63,52 @@ function checkFacts({ userId, application, creator, isLinked, isHeldByOther }: F
   if (application?.state === 'granted' || application?.state === 'refused') throw new ApiError('application_answered')
   if (!isLinked) throw new ApiError('creator_wallet_unlinked')
   if (isHeldByOther) throw new ApiError('creator_wallet_taken')
-  if (application && isReserved(application.name)) throw new ApiError('creator_name_reserved')
+  if (application && isReserved(application.name)) throw new ApiError('application_name_reserved')
   return false
 }
 
-/** Grants the application or restores the creator if everything still allows it, with an entry in the audit log. Returns whether it did. */
-function save(db: Database, { userId, application }: Facts, { wallet, transactionHash, admin }: Request): Promise<boolean> {
+/** Who the audit log says did what. The entry names the member by the id only, because nothing of the log can be deleted with the account. */
+const entryOf = (at: number, admin: Request['admin'], userId: number) => ({
+  at,
+  actor: admin.wallet,
+  subject: String(userId),
+  key: opaqueId(),
+})
+
+/** Grants the application if everything still allows it, with an entry in the audit log. Returns whether it did. */
+function grant(db: Database, { id, userId, name }: Application, { wallet, transactionHash, admin }: Request): Promise<boolean> {
   const at = now()
-  const isGrantable = and(
-    eq(creatorApplications.id, application?.id ?? ''),
-    isOpen,
-    isWalletOf(userId, wallet),
-    isNameFree(application?.name ?? null, userId),
-  )
-  const isRestorable = and(eq(creators.userId, userId), sql`removed_at is not null`, isWalletOf(userId, wallet))
+  const isGrantable = and(eq(creatorApplications.id, id), isOpen, isWalletOf(userId, wallet), isNameFree(name, userId))
   const entry = {
-    at,
-    actor: admin.wallet,
-    action: application ? 'creatorEnabled' : 'creatorRestored',
-    // The entry names the member by the id only, because nothing of the log can be deleted with the account.
-    subject: String(userId),
-    key: opaqueId(),
-    details: { ...(application && { application: application.id }), transactionHash },
-    condition: application
-      ? sql`exists (select 1 from ${creatorApplications} where ${isGrantable})`
-      : sql`exists (select 1 from ${creators} where ${isRestorable})`,
+    ...entryOf(at, admin, userId),
+    action: 'creatorEnabled',
+    details: { application: id, transactionHash },
+    condition: sql`exists (select 1 from ${creatorApplications} where ${isGrantable})`,
   }
   return runWithAudit(db, [entry], async ([append]) => {
-    const [appended] = application
-      ? await db.batch([
-          db.run(append!),
-          db.update(creatorApplications).set({ state: 'granted', stateAt: at, unnotified: true }).where(isGrantable),
-          // Only if the statement above has granted it: every other granted application has its creator.
-          db.run(sql`insert into creators (user_id, name, wallet, since)
-            select user_id, name, wallet, ${at} from creator_applications where id = ${application.id} and state = 'granted'
-            on conflict (user_id) do nothing`),
-        ])
-      : await db.batch([db.run(append!), db.update(creators).set({ removedAt: null, wallet }).where(isRestorable)])
+    const [appended] = await db.batch([
+      db.run(append!),
+      db.update(creatorApplications).set({ state: 'granted', stateAt: at, unnotified: true }).where(isGrantable),
+      // Only if the statement above has granted it: every other granted application has its creator.
+      db.run(sql`insert into creators (user_id, name, wallet, since)
+        select user_id, name, wallet, ${at} from creator_applications where id = ${id} and state = 'granted'
+        on conflict (user_id) do nothing`),
+    ])
+    return appended.rowsAffected > 0
+  })
+}
+
+/** Restores the creator if everything still allows it, with an entry in the audit log. Returns whether it did. */
+function restore(db: Database, userId: number, { wallet, transactionHash, admin }: Request): Promise<boolean> {
+  const isRestorable = and(eq(creators.userId, userId), sql`removed_at is not null`, isWalletOf(userId, wallet))
+  const entry = {
+    ...entryOf(now(), admin, userId),
+    action: 'creatorRestored',
+    details: { transactionHash },
+    condition: sql`exists (select 1 from ${creators} where ${isRestorable})`,
+  }
+  return runWithAudit(db, [entry], async ([append]) => {
+    const [appended] = await db.batch([db.run(append!), db.update(creators).set({ removedAt: null, wallet }).where(isRestorable)])
     return appended.rowsAffected > 0
   })
 }
@@ -112,7 +122,8 @@ export async function enableCreator(env: CreatorsEnv, request: Request): Promise
   const facts = await readFacts(db, request)
   if (checkFacts(facts, request)) return
   await checkCreatorEvent(env, request.transactionHash, 'added', request.wallet)
-  if (await save(db, facts, request)) return
+  const { application: open } = facts
+  if (await (open ? grant(db, open, request) : restore(db, facts.userId, request))) return
   // Something has changed since the facts were read, or the name is taken.
   const later = await readFacts(db, request)
   if (checkFacts(later, request)) return

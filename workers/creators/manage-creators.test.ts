@@ -3,9 +3,11 @@ import { type Hex, keccak256 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
+import { FRESH_SECONDS } from '../shared/fresh-sign-in.schema.ts'
+import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { rpc } from '../shared/rpc.ts'
-import { accounts, profiles } from '../shared/tables.ts'
+import { accounts, profiles, sessions } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { MyApplication } from './applications.schema.ts'
 import { creators } from './creator-tables.ts'
@@ -83,7 +85,7 @@ describe('removeCreator', () => {
       expect(await codeOf(await ask('POST', 'removeCreator', admin, { user_id: id, transactionHash: hash }))).toBe('invalid_body')
   })
 
-  it('refuses every transaction that has not removed this wallet, and one that was undone', async () => {
+  it('refuses every transaction that has not removed this wallet, one that was undone, and an old session', async () => {
     const { user, hash: added } = await createCreator()
     expect(await codeOf(await remove(admin, user.id, UNKNOWN))).toBe('transaction_not_found')
     expect(await codeOf(await remove(admin, user.id, added))).toBe('creator_event_missing')
@@ -95,6 +97,12 @@ describe('removeCreator', () => {
     expect(await codeOf(await remove(admin, user.id, removed))).toBe('creator_event_outdated')
     const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
     expect(await codeOf(await remove(admin, user.id, removed, offline))).toBe('chain_unavailable')
+    await db
+      .update(sessions)
+      .set({ createdAt: now() - FRESH_SECONDS })
+      .where(eq(sessions.userId, admin.id))
+    expect(await codeOf(await remove(admin, user.id, await setCreator('removeCreator', user)))).toBe('sign_in_again')
+    await db.update(sessions).set({ createdAt: now() }).where(eq(sessions.userId, admin.id))
     expect([await creatorOf(user.id), await entriesOf(user.id)]).toMatchObject([{ removedAt: null }, []])
   })
 

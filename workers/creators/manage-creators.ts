@@ -7,6 +7,7 @@ import { runWithAudit } from '../shared/audit-log.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { requireFreshSession } from '../shared/fresh-sign-in.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts, profileCountry, profiles, shownName, users } from '../shared/tables.ts'
@@ -175,7 +176,7 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
    * Makes a member a creator by an application, or restores a removed creator, after the contract has added the wallet. Doing it again
    * changes nothing.
    */
-  .post('/enableCreator', requireUser, valid('json', enableCreatorRequest), requireAdmin, async (c) => {
+  .post('/enableCreator', requireUser, requireFreshSession, valid('json', enableCreatorRequest), requireAdmin, async (c) => {
     const { address, application, transactionHash } = c.req.valid('json')
     await enableCreator(c.env, {
       wallet: getAddress(address),
@@ -191,7 +192,7 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
    * Removes a creator after the contract has removed the wallet. The page disappears; name and works are kept, and enableCreator restores
    * it. Doing it again changes nothing.
    */
-  .post('/removeCreator', requireUser, valid('json', removeCreatorRequest), requireAdmin, async (c) => {
+  .post('/removeCreator', requireUser, requireFreshSession, valid('json', removeCreatorRequest), requireAdmin, async (c) => {
     const { user_id: userId, transactionHash } = c.req.valid('json')
     const db = database(c.env)
     const { wallet, removedAt } = await readCreator(db, userId)

@@ -144,6 +144,8 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   creator_name_taken: 'Another member has the name, as username, as a creator, or in an open application.',
   creator_exists: 'The caller is a creator, or was removed as one.',
   application_name_taken: 'The name of the application is now of another member.',
+  application_name_reserved: 'The name of the application is one that nobody can have.',
+  creator_application_not_found: 'The application to become a creator does not exist, was withdrawn, or has another wallet.',
   creator_not_found: 'Nobody is a creator, or has applied to be one, with this user id, wallet or name.',
   creator_removed: 'The creator was removed.',
   creator_enabled: 'The member is a creator with another wallet, which must be removed first.',

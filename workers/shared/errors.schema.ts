@@ -152,6 +152,8 @@ export const ERRORS = {
   creator_name_taken: 409,
   creator_exists: 409,
   application_name_taken: 409,
+  application_name_reserved: 422,
+  creator_application_not_found: 404,
   creator_not_found: 404,
   creator_removed: 409,
   creator_enabled: 409,

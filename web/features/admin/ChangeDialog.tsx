@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { PlatformAdmin } from '../../../workers/creators/creators.schema.ts'
+import { needsFreshSignIn } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { foundCreatorQuery } from '../../queries/manage-creators.ts'
@@ -12,6 +13,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EarlierRequest } from '../orders/EarlierRequest.tsx'
 import { TransactionFoot } from '../orders/TransactionFoot.tsx'
+import { ConfirmSession } from './ConfirmSession.tsx'
 import { CreatorFacts } from './CreatorFacts.tsx'
 import { type ChangeFault, findChangeFault } from './change-fault.ts'
 import { changeTexts } from './change-texts.ts'
@@ -33,6 +35,7 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
   const found = useQuery(foundCreatorQuery(change.address))
   const action = useCreatorChange(admin, change, onClose)
   const { busy, isOverdue } = action
+  const refusal = needsFreshSignIn(action.error) ? action.error : null
   const sent = useSentChanges().find((one) => one.kind === change.kind && one.address === change.address)
   const [typed, setTyped] = useState('')
   const [isChecked, setChecked] = useState(false)
@@ -45,14 +48,16 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
   const fault = found.data ? findChangeFault(found.data, change, userId) : null
   const canRun = Boolean(found.data) && (busy || fault === null)
 
+  const run = () => {
+    if (sent) return action.resume(sent)
+    if (!isSentElsewhere) return action.send()
+    if (isTyped) return action.report(typed.trim())
+    focusFirstFault(form)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (busy || !canRun) return
-    if (sent) void action.resume(sent)
-    else if (!isSentElsewhere) void action.send()
-    else if (isTyped) void action.report(typed.trim())
-    else focusFirstFault(form)
+    if (!busy && canRun) void run()
   }
 
   return (
@@ -62,15 +67,17 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
       locked={busy && !isOverdue}
       plain={change.kind === 'remove'}
       foot={
-        <TransactionFoot transaction={action} lastStep={t`Recorded`} onClose={onClose}>
+        <TransactionFoot transaction={refusal ? { ...action, error: null } : action} lastStep={t`Recorded`} onClose={onClose}>
           {!busy && (
             <Button onClick={onClose}>
               <Trans>Not now</Trans>
             </Button>
           )}
-          <Button look={change.kind === 'remove' ? 'danger' : 'primary'} type="submit" form={formId} busy={busy} disabled={!canRun}>
-            {sent && !busy ? <Trans>Try again</Trans> : i18n._(changeTexts[change.kind].button)}
-          </Button>
+          {!refusal && (
+            <Button look={change.kind === 'remove' ? 'danger' : 'primary'} type="submit" form={formId} busy={busy} disabled={!canRun}>
+              {sent && !busy ? <Trans>Try again</Trans> : i18n._(changeTexts[change.kind].button)}
+            </Button>
+          )}
         </TransactionFoot>
       }
     >
@@ -83,6 +90,7 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
         ) : (
           <Skeleton width="100%" height={140} />
         )}
+        {refusal && <ConfirmSession refusal={refusal} onConfirmed={run} />}
         {!busy && fault && <Fault fault={fault} />}
         {!busy && !sent && <EarlierRequest subject={changeSubject(change)} account={admin.wallet} />}
         {fault === null && isSentElsewhere && (

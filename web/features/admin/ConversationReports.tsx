@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
-import css from './ReportsPage.module.css'
+import css from './Reports.module.css'
 
 /** The open reports about messages; nothing if there are none. The list of reports below says who may see this page. */
 export function ConversationReports() {

@@ -33,7 +33,7 @@ import { formatAmount, tokenAt } from './refund.ts'
 const DecisionForm = lazyComponent(() => import('./DecisionForm.tsx'), ['admin', 'orders', 'wallet'])
 
 /** One dispute: what was agreed, the ask, the offer and the history beside the decision. */
-export function DisputeView({ id }: { id: string }) {
+export default function DisputeView({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(arbitrationQuery(id))
   if (error instanceof ApiError && error.code === 'forbidden') return <AdminsOnly contract="OrderBook" />
   if (error instanceof ApiError && [403, 404, 409, 422].includes(error.status)) return <NotToDecide error={error} />

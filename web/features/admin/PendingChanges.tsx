@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
+import { needsFreshSignIn } from '../../lib/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toast.ts'
 import { transactionText } from '../../wallet/texts.ts'
+import { ConfirmSession } from './ConfirmSession.tsx'
 import { changeTexts } from './change-texts.ts'
 import { forgetChange, resumeChange, type SentChange, useFailure, useSentChanges } from './creator-changes.ts'
 import css from './creators-admin.module.css'
@@ -22,7 +24,9 @@ function PendingChange({ change }: { change: SentChange }) {
     <Notice tone={failure ? 'amber' : 'sky'}>
       <div className={css.pending}>
         <b>{i18n._(changeTexts[change.kind].pending(change.name))}</b>
-        {failure ? (
+        {needsFreshSignIn(failure) ? (
+          <ConfirmSession refusal={failure} onConfirmed={resume} />
+        ) : failure ? (
           <>
             <p>{transactionText(failure, i18n)}</p>
             <p className="small">

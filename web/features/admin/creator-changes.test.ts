@@ -1,10 +1,14 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError } from '../../lib/api-error.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 import type { CreatorChange } from './creator-changes.ts'
 
 const KEY = 'warren.creatorChanges'
 const stored = new Map<string, string>()
+let onStorage: (event: { key: string }) => void = () => {}
+vi.stubGlobal('addEventListener', (_: string, listener: typeof onStorage) => {
+  onStorage = listener
+})
 vi.stubGlobal('localStorage', {
   getItem: (key: string) => stored.get(key) ?? null,
   setItem: (key: string, value: string) => void stored.set(key, value),
@@ -71,4 +75,39 @@ it('runs once at a time', async () => {
   const sent = rememberChange(change, HASH)
   await Promise.all([settleChange(sent), settleChange(sent)])
   expect(reportChange).toHaveBeenCalledOnce()
+})
+
+describe('two tabs', () => {
+  const [OTHER, THIRD] = [`0x${'3'.repeat(64)}`, `0x${'4'.repeat(64)}`] as const
+  /** The module, as another tab loads it. */
+  async function openTab() {
+    vi.resetModules()
+    return import('./creator-changes.ts')
+  }
+  const hashes = () => (JSON.parse(stored.get(KEY) ?? '[]') as { hash: string }[]).map(({ hash }) => hash)
+
+  it('keep the transactions of each other', async () => {
+    const [one, other] = [await openTab(), await openTab()]
+    const sent = one.rememberChange(change, HASH)
+    other.rememberChange(change, OTHER)
+    one.rememberChange(change, THIRD)
+    expect(hashes()).toEqual([HASH, OTHER, THIRD])
+    // The block of one transaction is known, and another one is discarded.
+    reportChange.mockRejectedValueOnce(new ApiError('application_name_taken', 409))
+    await expect(one.settleChange(sent)).rejects.toThrow()
+    other.forgetChange(OTHER)
+    expect(hashes()).toEqual([HASH, THIRD])
+    await one.settleChange(sent)
+    expect(hashes()).toEqual([THIRD])
+  })
+
+  it('show what the other one has sent', async () => {
+    const one = await openTab()
+    const listener = onStorage
+    const other = await openTab()
+    other.rememberChange(change, OTHER)
+    expect(one.listChanges()).toEqual([])
+    listener({ key: KEY })
+    expect(one.listChanges()).toMatchObject([{ hash: OTHER }])
+  })
 })

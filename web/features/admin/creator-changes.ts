@@ -1,4 +1,4 @@
-import { ApiError } from '../../lib/api-error.ts'
+import { isReportRetryable } from '../../lib/api-error.ts'
 import { config } from '../../lib/page-data.ts'
 import { store } from '../../lib/storage.ts'
 import { isRecent, readList } from '../../lib/stored-json.ts'
@@ -39,14 +39,23 @@ const failures = createStore<Record<Hash, unknown>>({})
 /** The changes that the server does not know yet. */
 export const useSentChanges = changes.use
 
+/** The changes that this tab knows. */
+export const listChanges = changes.get
+
 /** The error of the last attempt, for a component; undefined without one. */
 export const useFailure = (hash: Hash): unknown => failures.use()[hash]
 
-/** Where nothing can be stored, the open page still knows the changes. */
+// Where nothing can be stored, the open page still knows its own changes.
+let isStored = true
 function write(all: SentChange[]): void {
-  store(KEY, all.length ? JSON.stringify(all) : null)
+  isStored = store(KEY, all.length ? JSON.stringify(all) : null)
   changes.set(all)
 }
+/** All changes, also those of other tabs whose storage event has not arrived yet. */
+const current = () => (isStored ? read() : changes.get())
+globalThis.addEventListener?.('storage', (event) => {
+  if (event.key === KEY) changes.set(read())
+})
 
 /** Stores a change that the wallet has sent. */
 export function rememberChange({ kind, address, userId, application, name }: CreatorChange, hash: Hash): SentChange {
@@ -61,17 +70,12 @@ export function rememberChange({ kind, address, userId, application, name }: Cre
     chainId: config().chainId,
     at: Math.floor(Date.now() / 1000),
   }
-  write([...changes.get(), sent])
+  write([...current(), sent])
   return sent
 }
 
 /** Forgets a change that is known to the server, that has failed, or that the admin gives up. */
-export const forgetChange = (hash: Hash): void => write(changes.get().filter((one) => one.hash !== hash))
-
-/** Whether another attempt may succeed, because the chain or the server needs more time. */
-const isRetryable = (error: unknown) =>
-  error instanceof ApiError &&
-  (error.status === 0 || error.status >= 500 || error.code === 'transaction_pending' || error.code === 'transaction_not_found')
+export const forgetChange = (hash: Hash): void => write(current().filter((one) => one.hash !== hash))
 
 /** Reports a transaction, and tries again while its block is too new. Throws the last error. */
 export async function reportUntilFinal(change: CreatorChange, hash: string, tries = TRIES): Promise<void> {
@@ -80,7 +84,7 @@ export async function reportUntilFinal(change: CreatorChange, hash: string, trie
       await reportChange(change, hash)
       return void refreshCreators()
     } catch (error) {
-      if (!isRetryable(error) || --tries <= 0) throw error
+      if (!isReportRetryable(error) || --tries <= 0) throw error
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
     }
   }
@@ -88,7 +92,7 @@ export async function reportUntilFinal(change: CreatorChange, hash: string, trie
 
 async function settle(change: SentChange, onMined: () => void): Promise<void> {
   const mined = change.mined || (await receipt(change.hash))
-  if (!change.mined) write(changes.get().map((one) => (one.hash === change.hash ? { ...one, mined } : one)))
+  if (!change.mined) write(current().map((one) => (one.hash === change.hash ? { ...one, mined } : one)))
   onMined()
   await reportUntilFinal(change, mined)
   forgetChange(change.hash)

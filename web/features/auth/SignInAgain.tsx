@@ -13,11 +13,20 @@ import css from './auth.module.css'
 import { Failure, useWait } from './Failure.tsx'
 import { WalletChoices } from './WalletChoices.tsx'
 
+export interface Props {
+  /** The error of the call that requires it. */
+  refusal: ApiError
+  /** Repeats the call. */
+  onConfirmed: () => unknown
+  /** Whether a password is no help, because the call needs the session of a wallet. */
+  onlyByWallet?: boolean
+}
+
 /**
- * Asks the viewer to sign in again by password or a linked wallet, without leaving the page. `refusal` is the error of the call that
- * requires it; `onConfirmed` then repeats the call. It is not a <form>, because it may be inside one.
+ * Asks the viewer to sign in again by password or a linked wallet, without leaving the page. It is not a <form>, because it may be inside
+ * one.
  */
-export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiError; onConfirmed: () => unknown }) {
+export default function SignInAgain({ refusal, onConfirmed, onlyByWallet = false }: Props) {
   const viewer = useViewer()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.querySelector<HTMLElement>('input, li button')?.focus(), [])
@@ -26,6 +35,7 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
     await onConfirmed()
   }
   if (!viewer) return null
+  const hasPassword = viewer.hasPassword && !onlyByWallet
   const addresses = viewer.accounts.map(shortAddress).join(', ')
   const time = refusal.code === 'sign_in_older' ? formatDate((refusal.details as SignInOlder).until, 'dayTime') : null
   return (
@@ -47,11 +57,11 @@ export default function SignInAgain({ refusal, onConfirmed }: { refusal: ApiErro
           )}
         </p>
       </Notice>
-      {viewer.hasPassword && <ByPassword onConfirmed={confirmed} />}
+      {hasPassword && <ByPassword onConfirmed={confirmed} />}
       {viewer.accounts.length > 0 && (
         <>
           <p className="small mute">
-            {viewer.hasPassword ? <Trans>Or with a linked wallet: {addresses}</Trans> : <Trans>With a linked wallet: {addresses}</Trans>}
+            {hasPassword ? <Trans>Or with a linked wallet: {addresses}</Trans> : <Trans>With a linked wallet: {addresses}</Trans>}
           </p>
           <WalletChoices purpose="signInAgain" onProved={confirmed} />
         </>

@@ -1,0 +1,213 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import type { ReportedContent, ReportedThing } from '../../../workers/orders/reports.schema.ts'
+import type { Review } from '../../../workers/orders/reviews.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { errorText } from '../../lib/errors.ts'
+import { Entry } from '../../lib/ListEntry.tsx'
+import { ListState } from '../../lib/ListState.tsx'
+import { reportsQuery, useDecideReports } from '../../queries/decide-reports.ts'
+import { sponsorshipsQuery, useCloseSponsorship } from '../../queries/sponsorships.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { StarRow } from '../../ui/StarRow.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
+import { ReviewCard } from '../reviews/ReviewCard.tsx'
+import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
+import { AdminsOnly, Skeletons } from './AdminFrame.tsx'
+import { ConversationReports } from './ConversationReports.tsx'
+import css from './Reports.module.css'
+
+/** What members have reported and the requests to sponsor, for admins of the OrderBook. */
+export default function Reports({ userId }: { userId: number }) {
+  return (
+    <>
+      <Sponsorships key={`sponsors ${userId}`} />
+      <ConversationReports key={`messages ${userId}`} />
+      <ReportedReviews key={userId} />
+    </>
+  )
+}
+
+/** The open requests to sponsor; nothing if there are none. The list of reports below says who may see this page. */
+function Sponsorships() {
+  const { t } = useLingui()
+  const { data } = useQuery(sponsorshipsQuery)
+  const close = useCloseSponsorship()
+  if (!data?.requests.length) return null
+  return (
+    <section className={css.list} aria-label={t`Requests to sponsor`}>
+      <h2>
+        <Trans>Requests to sponsor</Trans>
+      </h2>
+      <ul className={css.list}>
+        {data.requests.map((request) => (
+          <li key={request.id}>
+            <Entry of={request}>
+              <article className={css.thing} aria-label={request.company}>
+                <h3 dir="auto">{request.company}</h3>
+                <p className={css.contact}>
+                  <a href={`mailto:${request.contact}`}>{request.contact}</a>{' '}
+                  <span className="small mute">{formatDate(request.at, 'dayTime')}</span>
+                </p>
+                <AudienceFacts request={request} />
+                {request.message && (
+                  <p className={css.message} lang={detectLanguage(request.message)} dir="auto">
+                    {request.message}
+                  </p>
+                )}
+                <div className={css.buttons}>
+                  <Button
+                    busy={close.isPending && close.variables === request.id}
+                    onClick={() => close.mutate(request.id, { onError: (error) => toast(errorText(error), 'bad') })}
+                  >
+                    <Trans>Close the request</Trans>
+                  </Button>
+                </div>
+              </article>
+            </Entry>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ReportedReviews() {
+  const { t } = useLingui()
+  const query = useInfiniteQuery(reportsQuery)
+  const things = query.data?.pages.flatMap((page) => page.things) ?? []
+  if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly contract="OrderBook" />
+  return (
+    <section className={css.list} aria-label={t`Reported reviews and answers`}>
+      <h2>
+        <Trans>Reported reviews and answers</Trans>
+      </h2>
+      <ListState
+        queries={[query]}
+        isEmpty={things.length === 0}
+        skeleton={<Skeletons />}
+        empty={
+          <EmptyState
+            drawing="mail"
+            heading="h3"
+            title={<Trans>No open reports</Trans>}
+            text={<Trans>Reported reviews and answers appear here.</Trans>}
+          />
+        }
+      >
+        <ul className={css.list}>
+          {things.map((thing) => (
+            <li key={`${thing.kind} ${thing.id}`}>
+              <Entry of={thing}>
+                <Thing thing={thing} />
+              </Entry>
+            </li>
+          ))}
+        </ul>
+        <LoadMore query={query} />
+      </ListState>
+    </section>
+  )
+}
+
+function Thing({ thing: { kind, id, count, reports, review } }: { thing: ReportedThing }) {
+  const { t } = useLingui()
+  const decide = useDecideReports()
+  const isAnswer = kind === 'answer'
+  const send = (action: 'hide' | 'dismiss') =>
+    decide.mutate(
+      { kind, id, action },
+      {
+        onSuccess: () =>
+          toast(action === 'dismiss' ? t`The reports are dismissed.` : isAnswer ? t`The answer is hidden.` : t`The review is hidden.`),
+        onError: (error) => toast(errorText(error), 'bad'),
+      },
+    )
+  return (
+    <article className={css.thing} aria-label={isAnswer ? t`Reported answer` : t`Reported review`}>
+      <h3>
+        {isAnswer ? (
+          <Plural value={count} one="# report about the answer" other="# reports about the answer" />
+        ) : (
+          <Plural value={count} one="# report about the review" other="# reports about the review" />
+        )}
+      </h3>
+      <ul className={css.reports}>
+        {reports.map(({ reason, text, at, content }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
+          <li key={i}>
+            <b>
+              <ReasonLabel reason={reason} />
+            </b>{' '}
+            <span className="small mute">{formatDate(at, 'dayTime')}</span>
+            {text && <p dir="auto">{text}</p>}
+            {content && <Reported content={content} review={review} />}
+          </li>
+        ))}
+      </ul>
+      <b className="small">
+        <Trans>As it is now</Trans>
+      </b>
+      {review ? (
+        <ReviewCard review={review} showsService plain />
+      ) : (
+        <p className="mute">
+          <Trans>The review no longer exists.</Trans>
+        </p>
+      )}
+      <div className={css.buttons}>
+        <Button
+          onClick={() => send('dismiss')}
+          busy={decide.isPending && decide.variables.action === 'dismiss'}
+          disabled={decide.isPending}
+        >
+          <Trans>Dismiss</Trans>
+        </Button>
+        <Button
+          look="danger"
+          onClick={() => send('hide')}
+          busy={decide.isPending && decide.variables.action === 'hide'}
+          disabled={decide.isPending}
+        >
+          {isAnswer ? <Trans>Hide the answer</Trans> : <Trans>Hide the review</Trans>}
+        </Button>
+      </div>
+    </article>
+  )
+}
+
+/** The review and its answer as they were when they were reported, unless they are still the same. */
+function Reported({ content: { rating, review: text, answer }, review }: { content: ReportedContent; review: Review | null }) {
+  if (review && rating === review.rating && text === review.review && answer === (review.answer?.text || null))
+    return (
+      <p className="small mute">
+        <Trans>Not changed since this report.</Trans>
+      </p>
+    )
+  return (
+    <blockquote className={css.reported}>
+      <b className="small">
+        <Trans>When it was reported</Trans>
+      </b>
+      <StarRow rating={rating} />
+      <p lang={detectLanguage(text)} dir="auto">
+        {text}
+      </p>
+      {answer !== null && (
+        <>
+          <b className="small">
+            <Trans>The answer</Trans>
+          </b>
+          <p lang={detectLanguage(answer)} dir="auto">
+            {answer}
+          </p>
+        </>
+      )}
+    </blockquote>
+  )
+}
