@@ -157,6 +157,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   creator_exists: msg`You already have a creator page. If you cannot see it, contact us.`,
   application_name_taken: msg`Another member has this name now. Ask the applicant to apply with another name. The contract already has the wallet as a creator.`,
   application_name_reserved: msg`Nobody can have the name of this application. Refuse it, and ask for another name. The contract already has the wallet as a creator.`,
+  setting_event_missing: msg`This transaction has changed no setting of our contracts.`,
   creator_application_not_found: msg`This application to become a creator does not exist, or was withdrawn. Reload the page.`,
   creator_not_found: msg`There is no creator and no application with this wallet.`,
   creator_removed: msg`This creator was removed. Restore the page first.`,

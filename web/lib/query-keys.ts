@@ -41,6 +41,10 @@ export const keys = {
   receivedApplicationsOf: (state: string) => key('receivedApplications', state),
   creatorLists: key('creators'),
   creatorList: (filter: object) => key('creators', filter),
+  contractSettings: key('contractSettings'),
+  contractSettingsOf: (part: string) => key('contractSettings', part),
+  auditLogs: key('auditLog'),
+  auditLog: (action: string) => key('auditLog', action),
   foundCreators: key('foundCreator'),
   foundCreator: (address: string) => key('foundCreator', address.toLowerCase()),
   /** Upper and lower case are the same. */

@@ -52,10 +52,12 @@ export const foundCreatorQuery = (address: string) =>
     retry: false,
   })
 
-/** Loads the lists of applications and creators again. */
-export const refreshCreators = (): Promise<unknown> =>
+/** Loads what a change of a contract may have changed: applications, creators, settings and the audit log. */
+export const refreshPanel = (): Promise<unknown> =>
   Promise.all(
-    [keys.receivedApplications, keys.creatorLists, keys.foundCreators].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    [keys.receivedApplications, keys.creatorLists, keys.foundCreators, keys.contractSettings, keys.auditLogs].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
   )
 
 /** Asks an applicant a question, or refuses the application. The lists are loaded again also after a failure, which may come from a change. */
@@ -76,11 +78,15 @@ export function useTogglePromoted() {
   })
 }
 
-/** A change of the contract's list of creators, to report to the server. */
+/**
+ * A change of a contract, to report to the server. `removeWallet` removes a wallet that only the contract knows as a creator; `setting` is any
+ * other change of a setting.
+ */
 export interface ReportedChange {
-  kind: 'grant' | 'restore' | 'remove'
-  /** The wallet of the creator. */
+  kind: 'grant' | 'restore' | 'remove' | 'removeWallet' | 'setting'
+  /** The wallet of the creator; the address of the contract for a setting. */
   address: string
+  /** 0 if it concerns no member. */
   userId: number
   /** The id of the application that is granted; '' for the other kinds. */
   application: string
@@ -88,6 +94,7 @@ export interface ReportedChange {
 
 /** Reports the transaction of a change. Doing it again changes nothing. */
 export async function reportChange({ kind, address, userId, application }: ReportedChange, transactionHash: string): Promise<void> {
-  if (kind === 'remove') await creators.removeCreator.$post({ json: { user_id: userId, transactionHash } })
+  if (kind === 'removeWallet' || kind === 'setting') await creators.recordSettings.$post({ json: { transactionHash } })
+  else if (kind === 'remove') await creators.removeCreator.$post({ json: { user_id: userId, transactionHash } })
   else await creators.enableCreator.$post({ json: { address, application: application || null, transactionHash } })
 }

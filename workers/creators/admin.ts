@@ -1,8 +1,24 @@
+import { createMiddleware } from 'hono/factory'
+import type { Hex } from 'viem'
+import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { platformAbi } from '../../contracts/abi/Platform.ts'
-import { type AdminContract, requireAdminOf } from '../shared/admin.ts'
+import { type AdminContract, type AdminVariables, isAdminOf, requireAdminOf } from '../shared/admin.ts'
+import type { AreaVariables } from '../shared/area-variables.ts'
+import type { ChainEnv } from '../shared/env.ts'
+import { ApiError } from '../shared/errors.ts'
 
 /** The contract whose admins decide about creators. */
 export const PLATFORM: AdminContract = { name: 'platform', abi: platformAbi }
+const ORDER_BOOK: AdminContract = { name: 'orderBook', abi: orderBookAbi }
 
 /** Refuses everybody but admins of the Platform contract, see `requireAdminOf`. */
 export const requireAdmin = requireAdminOf(PLATFORM)
+
+/** Refuses everybody but admins of the Platform or of the OrderBook contract, as `requireAdminOf` does. */
+export const requireAnyAdmin = createMiddleware<{ Bindings: ChainEnv; Variables: AreaVariables & AdminVariables }>(async (c, next) => {
+  const wallet = c.var.user.account as Hex | null
+  const isAdmin = async (contract: AdminContract) => wallet !== null && (await isAdminOf(contract, c.env, c.var.user.id, wallet))
+  if (!wallet || !(await Promise.all([PLATFORM, ORDER_BOOK].map(isAdmin))).includes(true)) throw new ApiError('forbidden')
+  c.set('adminWallet', wallet)
+  await next()
+})

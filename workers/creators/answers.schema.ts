@@ -1,11 +1,27 @@
-import { array, boolean, description, literal, maxLength, nullable, picklist, pipe, strictObject, variant } from 'valibot'
-import { address, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import {
+  array,
+  boolean,
+  description,
+  literal,
+  maxLength,
+  nullable,
+  number,
+  picklist,
+  pipe,
+  record,
+  strictObject,
+  string,
+  union,
+  variant,
+} from 'valibot'
+import { address, amount, basisPoints, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
 import { POST_REPORT_KINDS, POST_REPORT_REASONS } from './post-reports.schema.ts'
 import { POST_LIMITS } from './posts.schema.ts'
+import { AUDIT_ACTIONS, CONTRACT_NAMES } from './settings.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 
@@ -79,12 +95,60 @@ export const platformAdmin = strictObject({
 })
 export const creatorPage = strictObject({ creators: array(creator), next: nextCursor })
 export const foundCreator = strictObject({
-  user_id: whole('User id.'),
+  user_id: nullable(whole('User id; null if only the contract knows the wallet.')),
   name: text('The name that others see; empty without one.'),
   isLinked: boolean(),
   isOnChain: boolean(),
   application: nullable(strictObject(application)),
   creator: nullable(creator),
+})
+
+const contract = picklist(CONTRACT_NAMES)
+const creatorOf = nullable(text('The name of the creator with this wallet.'))
+const tokenSettings = strictObject({
+  address: address('The contract of the token; the zero address is ETH.'),
+  symbol: text('As the token says it; empty if it does not.'),
+  decimals: whole('Decimals of its amounts.'),
+  states: array(strictObject({ contract, enabled: boolean(), held: amount('What the contract holds for the treasury') })),
+})
+export const tokenAnswer = strictObject({ token: tokenSettings, hasCode: boolean() })
+export const panelSettings = strictObject({
+  wallet: address('The wallet that signed in, checksummed.'),
+  contracts: array(
+    strictObject({
+      name: contract,
+      address: address('The contract.'),
+      codeHash: bytes32('keccak-256 of its runtime code.'),
+      owner: address('The owner.'),
+      pendingOwner: nullable(address('To whom the owner has offered the contract.')),
+      isAdmin: boolean(),
+      isOwner: boolean(),
+      admins: array(address('An admin who is not the owner.')),
+      treasury: address('The receiver of fees.'),
+      feeBps: nullable(basisPoints('The fee without a custom fee')),
+      arbitrationFeeBps: nullable(basisPoints('The fee for a decision about a dispute')),
+      customFees: array(strictObject({ address: address('The seller.'), feeBps: basisPoints('The custom fee'), name: creatorOf })),
+    }),
+  ),
+  tokens: array(tokenSettings),
+  isComplete: boolean(),
+})
+export const sellerFees = strictObject({
+  fees: array(strictObject({ contract: picklist(['orderBook', 'platform']), set: boolean(), feeBps: basisPoints('The fee that applies') })),
+  name: creatorOf,
+})
+export const auditLogPage = strictObject({
+  entries: array(
+    strictObject({
+      id: whole('1, 2, 3 and so on.'),
+      at: time('When it happened'),
+      actor: text('The wallet that did it.'),
+      action: picklist(AUDIT_ACTIONS),
+      subject: text('What it is about: an address, a contract, or the id of a member, an application, an order or a review.'),
+      details: record(string(), union([string(), number(), boolean()])),
+    }),
+  ),
+  next: nextCursor,
 })
 
 const html = text('Sanitized HTML.')

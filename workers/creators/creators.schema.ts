@@ -93,9 +93,10 @@ export interface CreatorPage {
   next: string | null
 }
 
-/** Response of findCreator: what is known about a wallet. At least one of `application` and `creator` is not null. */
+/** Response of findCreator: what is known about a wallet. At least one of `application` and `creator` is not null, or `isOnChain` is true. */
 export interface FoundCreator {
-  user_id: number
+  /** Null if only the contract knows the wallet: its account was deleted, or somebody has called the contract without the panel. */
+  user_id: number | null
   /** The name that others see; '' without one. */
   name: string
   /** Whether the wallet is linked to the account of this member. */

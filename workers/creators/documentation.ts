@@ -128,7 +128,7 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     summary: 'Find the creator or the applicant with a wallet',
     about:
       'For admins, like getCreatorApplications. `isLinked`: the wallet is linked to the account of the member. `isOnChain`: `isCreator` of the ' +
-      'Platform contract. `application` is the one with this wallet, in any state.',
+      'Platform contract. `application` is the one with this wallet, in any state. A wallet that only the contract knows has no `user_id`.',
     answer: answers.foundCreator,
     fields: { address: 'The wallet.' },
     errors: ['forbidden', 'chain_unavailable', 'creator_not_found'],
@@ -181,6 +181,53 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     answer: success,
     fields: { id: 'The user id of the creator.', value: 'Whether the home page may show the creator.' },
     errors: ['forbidden', 'chain_unavailable', 'creator_not_found', 'creator_removed', 'conflict'],
+  },
+  'GET /api/creators/getContractSettings': {
+    summary: 'Get the settings of our contracts',
+    about:
+      'For sessions that were signed in with a wallet for which `hasAdmin` of the OrderBook or of the Platform contract is true; it is asked on ' +
+      'every call. Values are read from the chain. The contracts keep no lists, so admins, custom fees and further tokens are those whose events ' +
+      'are in the audit log and that the contract confirms.',
+    answer: answers.panelSettings,
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'GET /api/creators/getCustomFees': {
+    summary: 'Get the fees of a seller',
+    about: 'For admins, like getContractSettings. Read from the chain.',
+    answer: answers.sellerFees,
+    fields: { address: 'The wallet of the seller.' },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'GET /api/creators/getTokenSettings': {
+    summary: 'Get the state of a token on our contracts',
+    about: 'For admins, like getContractSettings. Read from the chain.',
+    answer: answers.tokenAnswer,
+    fields: { address: 'The contract of the token; the zero address is ETH.' },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'POST /api/creators/recordSettings': {
+    summary: 'Record the change of a setting at once',
+    about:
+      'For admins, like getContractSettings. Every change of a setting is an event of a contract. The cron records it in the audit log within a ' +
+      'minute after ten blocks follow it on Base; this call does it now. Doing it again changes nothing.',
+    answer: success,
+    fields: { transactionHash: 'The transaction that has changed the setting.' },
+    errors: [
+      'forbidden',
+      'chain_unavailable',
+      'transaction_not_found',
+      'transaction_pending',
+      'transaction_failed',
+      'setting_event_missing',
+    ],
+  },
+  'GET /api/creators/getAuditLog': {
+    summary: 'Read the audit log',
+    about:
+      'For admins, like getContractSettings. What admins have done, newest first, 50 on a page. Nothing of it can be changed or deleted.',
+    answer: answers.auditLogPage,
+    fields: { action: 'Only entries of this kind.', cursor: 'The `next` of the previous page.' },
+    errors: ['forbidden', 'chain_unavailable'],
   },
   'GET /api/creators/getFolio': {
     summary: "Get a creator's page",
@@ -255,6 +302,8 @@ export const documentation: Documentation = {
     PlatformAdmin: answers.platformAdmin,
     CreatorPage: answers.creatorPage,
     FoundCreator: answers.foundCreator,
+    ContractSettings: answers.panelSettings,
+    AuditLogPage: answers.auditLogPage,
     Folio: answers.folioAnswer,
     SavedFolio: answers.savedFolio,
     FolioVersions: answers.folioVersions,

@@ -18,6 +18,8 @@ import { notifyApplicants } from './notify-applicants.ts'
 import { postFeedRoutes } from './post-feeds.ts'
 import { postReportRoutes } from './post-reports.ts'
 import { postRoutes } from './posts.ts'
+import { followSettings } from './setting-events.ts'
+import { settingRoutes } from './settings.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
@@ -31,15 +33,17 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', commentRoutes)
   .route('/', postFeedRoutes)
   .route('/', postReportRoutes)
+  .route('/', settingRoutes)
 
 export type CreatorsApi = typeof api
 export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])
 
 /** Calls from auth, and from the indexer's cron. */
 export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
-  /** The cron's step: notifies the applicants whom a call could not notify. */
+  /** The cron's step: notifies the applicants whom a call could not notify, and records changes of settings in the audit log. */
   async tick(): Promise<void> {
-    await notifyApplicants(this.env)
+    const [notified, followed] = await Promise.allSettled([notifyApplicants(this.env), followSettings(this.env)])
+    for (const step of [notified, followed]) if (step.status === 'rejected') throw step.reason
   }
 
   /** Deletes the application, the page, the posts, comments and likes of a deleted account. Its name is then free. Safe to repeat. */

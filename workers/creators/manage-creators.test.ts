@@ -202,6 +202,19 @@ describe('findCreator', () => {
       expect(await codeOf(await ask('GET', `findCreator?address=${address}`, admin))).toBe('creator_not_found')
   })
 
+  it('finds a wallet that only the contract knows, also after its account was deleted', async () => {
+    const wallet = newWallet()
+    await setCreator('addCreator', { address: wallet })
+    const nobody = { user_id: null, name: '', isLinked: false, isOnChain: true, application: null, creator: null }
+    expect(await find(wallet)).toEqual(nobody)
+    const { user } = await createCreator()
+    await db.delete(creators).where(eq(creators.userId, user.id))
+    await db.delete(accounts).where(eq(accounts.userId, user.id))
+    expect(await find(user.address)).toEqual(nobody)
+    await setCreator('removeCreator', user)
+    expect(await codeOf(await ask('GET', `findCreator?address=${user.address}`, admin))).toBe('creator_not_found')
+  })
+
   it('finds an applicant by the wallet, in any case of letters, and says whether it is linked and on chain', async () => {
     const { user, id, body } = await createApplicant()
     expect(await find(user.address.toLowerCase())).toMatchObject({

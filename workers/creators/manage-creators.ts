@@ -142,7 +142,7 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
     return c.json(page)
   })
 
-  /** Finds the member with a wallet who is a creator or has applied, for admins. */
+  /** Finds the member with a wallet who is a creator or has applied, or a wallet that only the contract knows, for admins. */
   .get('/findCreator', requireUser, valid('query', findCreatorQuery), requireAdmin, async (c) => {
     const wallet = getAddress(c.req.valid('query').address)
     const [row] = await database(c.env)
@@ -160,14 +160,15 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
       .leftJoin(creatorApplications, and(eq(creatorApplications.userId, users.id), eq(creatorApplications.wallet, wallet)))
       .leftJoin(creators, eq(creators.userId, users.id))
       .where(eq(users.id, memberOf(wallet)))
-    if (!row) throw new ApiError('creator_not_found')
+    const isOnChain = await isCreatorOnChain(c.env, wallet)
+    if (!row && !isOnChain) throw new ApiError('creator_not_found')
     const found: FoundCreator = {
-      user_id: row.userId,
-      name: row.name,
-      isLinked: row.linked !== null,
-      isOnChain: await isCreatorOnChain(c.env, wallet),
-      application: row.application && toApplication(row.application),
-      creator: row.creator && toCreator(row.creator, row.country),
+      user_id: row?.userId ?? null,
+      name: row?.name ?? '',
+      isLinked: Boolean(row?.linked),
+      isOnChain,
+      application: row?.application ? toApplication(row.application) : null,
+      creator: row?.creator ? toCreator(row.creator, row.country) : null,
     }
     return c.json(found)
   })

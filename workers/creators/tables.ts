@@ -15,3 +15,9 @@ export const linkPreviews = sqliteTable(
   },
   (t) => [index('link_previews_expiry').on(t.expiresAt)],
 )
+
+/** Up to which block the events about settings of our contracts are in the audit log, see setting-events.ts. */
+export const settingCursors = sqliteTable('setting_cursors', {
+  chainId: integer('chain_id').primaryKey(),
+  blockNumber: integer('block_number').notNull(),
+})

@@ -11,13 +11,12 @@ export const auditLog = sqliteTable('audit_log', {
   at: integer('at').notNull(),
   /** The admin's wallet. */
   actor: text('actor').notNull(),
-  /**
-   * disputeDecided | reviewHidden | answerHidden | reportsDismissed | conversationReportClosed | sponsorshipClosed | creatorApplicationAsked |
-   * creatorApplicationRefused | creatorEnabled | creatorRestored | creatorRemoved | creatorPromoted | creatorUnpromoted |
-   * postHidden | postRestored | commentHidden | commentRestored | postReportsDismissed
-   */
+  /** One of `AUDIT_ACTIONS`. */
   action: text('action').notNull(),
-  /** The `id` of what was decided about: an order, a review, the application of a creator, or the user id of a creator. */
+  /**
+   * The `id` of what was decided about: an order, a review, the application of a creator, or the user id of a creator; an address or the name
+   * of a contract for its settings.
+   */
   subject: text('subject').notNull(),
   /** What makes the entry unique, so that it is not recorded twice: the id of the on-chain event, else a random id. */
   key: text('key').notNull().unique(),

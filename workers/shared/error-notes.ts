@@ -145,6 +145,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   creator_exists: 'The caller is a creator, or was removed as one.',
   application_name_taken: 'The name of the application is now of another member.',
   application_name_reserved: 'The name of the application is one that nobody can have.',
+  setting_event_missing: 'The transaction has changed no setting of our contracts.',
   creator_application_not_found: 'The application to become a creator does not exist, was withdrawn, or has another wallet.',
   creator_not_found: 'Nobody is a creator, or has applied to be one, with this user id, wallet or name.',
   creator_removed: 'The creator was removed.',

@@ -154,6 +154,7 @@ export const ERRORS = {
   application_name_taken: 409,
   application_name_reserved: 422,
   creator_application_not_found: 404,
+  setting_event_missing: 422,
   creator_not_found: 404,
   creator_removed: 409,
   creator_enabled: 409,

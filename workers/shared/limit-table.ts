@@ -228,6 +228,12 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/creators/enableCreator': byPerson(600, 3000),
   'POST /api/creators/removeCreator': byPerson(600, 3000),
   'POST /api/creators/togglePromoted': byPerson(600, 3000),
+  // Each reads the chain, mostly in a few batches.
+  'GET /api/creators/getContractSettings': byPerson(300, 1500),
+  'GET /api/creators/getCustomFees': byPerson(300, 1500),
+  'GET /api/creators/getTokenSettings': byPerson(300, 1500),
+  'POST /api/creators/recordSettings': byPerson(300, 1500),
+  'GET /api/creators/getAuditLog': byPerson(600, 3000),
   'POST /api/creators/addFolio': byPerson(120, 400),
   'POST /api/creators/updateSocialMedia': byPerson(60, 200),
   'POST /api/creators/addPost': byPerson(120, 400),

@@ -17,9 +17,10 @@ import { ConfirmSession } from './ConfirmSession.tsx'
 import { CreatorFacts } from './CreatorFacts.tsx'
 import { type ChangeFault, findChangeFault } from './change-fault.ts'
 import { changeTexts } from './change-texts.ts'
+import { creatorCall, isRemoval } from './creator-call.ts'
 import { type CreatorChange, useSentChanges } from './creator-changes.ts'
 import css from './creators-admin.module.css'
-import { changeSubject, useCreatorChange } from './use-creator-change.ts'
+import { usePanelChange } from './use-panel-change.ts'
 
 interface Props {
   admin: PlatformAdmin
@@ -33,8 +34,9 @@ interface Props {
 export function ChangeDialog({ admin, userId, change, onClose }: Props) {
   const { i18n, t } = useLingui()
   const found = useQuery(foundCreatorQuery(change.address))
-  const action = useCreatorChange(admin, change, onClose)
+  const action = usePanelChange(change, onClose)
   const { busy, isOverdue } = action
+  const call = creatorCall(admin, change)
   const refusal = needsFreshSignIn(action.error) ? action.error : null
   const sent = useSentChanges().find((one) => one.kind === change.kind && one.address === change.address)
   const [typed, setTyped] = useState('')
@@ -44,13 +46,13 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
   const isTyped = /^0x[0-9a-fA-F]{64}$/.test(typed.trim())
   const isOnChain = found.data?.isOnChain
   // While the change runs, the contract says what its own transaction did.
-  const isSentElsewhere = !busy && !sent && isOnChain !== undefined && isOnChain === (change.kind !== 'remove')
+  const isSentElsewhere = !busy && !sent && isOnChain !== undefined && isOnChain === !isRemoval(change)
   const fault = found.data ? findChangeFault(found.data, change, userId) : null
   const canRun = Boolean(found.data) && (busy || fault === null)
 
   const run = () => {
     if (sent) return action.resume(sent)
-    if (!isSentElsewhere) return action.send()
+    if (!isSentElsewhere) return action.send(call)
     if (isTyped) return action.report(typed.trim())
     focusFirstFault(form)
   }
@@ -65,7 +67,7 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
       title={i18n._(changeTexts[change.kind].title(change.name))}
       onClose={onClose}
       locked={busy && !isOverdue}
-      plain={change.kind === 'remove'}
+      plain={isRemoval(change)}
       foot={
         <TransactionFoot transaction={refusal ? { ...action, error: null } : action} lastStep={t`Recorded`} onClose={onClose}>
           {!busy && (
@@ -74,7 +76,7 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
             </Button>
           )}
           {!refusal && (
-            <Button look={change.kind === 'remove' ? 'danger' : 'primary'} type="submit" form={formId} busy={busy} disabled={!canRun}>
+            <Button look={isRemoval(change) ? 'danger' : 'primary'} type="submit" form={formId} busy={busy} disabled={!canRun}>
               {sent && !busy ? <Trans>Try again</Trans> : i18n._(changeTexts[change.kind].button)}
             </Button>
           )}
@@ -92,7 +94,7 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
         )}
         {refusal && <ConfirmSession refusal={refusal} onConfirmed={run} />}
         {!busy && fault && <Fault fault={fault} />}
-        {!busy && !sent && <EarlierRequest subject={changeSubject(change)} account={admin.wallet} />}
+        {!busy && !sent && <EarlierRequest subject={call.subject} account={admin.wallet} />}
         {fault === null && isSentElsewhere && (
           <TextField
             label={<Trans>Hash of the transaction</Trans>}
@@ -112,7 +114,7 @@ export function ChangeDialog({ admin, userId, change, onClose }: Props) {
   )
 }
 
-const MEANINGS: Record<CreatorChange['kind'], ReactNode> = {
+const MEANINGS: Partial<Record<CreatorChange['kind'], ReactNode>> = {
   grant: (
     <Trans>
       Your wallet adds the applicant’s wallet to the creators of the Platform contract, and you pay the network fee. Then the applicant gets
@@ -129,6 +131,12 @@ const MEANINGS: Record<CreatorChange['kind'], ReactNode> = {
     <Trans>
       Your wallet removes the creator’s wallet from the Platform contract, and you pay the network fee. The page disappears. The name and
       all works are kept, and you can restore the creator later.
+    </Trans>
+  ),
+  removeWallet: (
+    <Trans>
+      Your wallet removes this wallet from the creators of the Platform contract, and you pay the network fee. It can then create no more
+      collections. It is the wallet of no creator on this site.
     </Trans>
   ),
 }

@@ -9,7 +9,7 @@ import { memberName } from '../../ui/member-name.ts'
 import css from './creators-admin.module.css'
 
 /** A fact with its name. `wide`: it has a line of its own. */
-function Fact({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
+export function Fact({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
     <div data-wide={wide}>
       <dt>{label}</dt>
@@ -32,12 +32,16 @@ export function CreatorFacts({ found, name, address }: { found: FoundCreator; na
   const { t } = useLingui()
   return (
     <dl className={css.facts}>
-      <Fact label={t`Creator name`}>
-        <b>{name}</b>
-      </Fact>
-      <Fact label={t`Member`}>
-        <Member id={found.user_id} name={found.name} />
-      </Fact>
+      {name && (
+        <Fact label={t`Creator name`}>
+          <b>{name}</b>
+        </Fact>
+      )}
+      {found.user_id !== null && (
+        <Fact label={t`Member`}>
+          <Member id={found.user_id} name={found.name} />
+        </Fact>
+      )}
       <Fact label={t`Wallet`} wide>
         <code className={css.hash}>{address}</code>
       </Fact>

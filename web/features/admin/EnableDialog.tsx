@@ -14,12 +14,19 @@ import { ApplicationFacts, CreatorFacts } from './CreatorFacts.tsx'
 import type { CreatorChange } from './creator-changes.ts'
 import css from './creators-admin.module.css'
 
-/** Which change makes the member with a wallet a creator; null if they are one, or if their application was decided. */
+/** Which change makes the member with a wallet a creator; null if they are one, if their application was decided, or without a member. */
 function changeFor({ user_id: userId, application, creator }: FoundCreator, address: string): CreatorChange | null {
+  if (userId === null) return null
   if (creator) return creator.removedAt === null ? null : { kind: 'restore', address, userId, application: '', name: creator.name }
   if (application?.state !== 'sent' && application?.state !== 'asked') return null
   return { kind: 'grant', address, userId, application: application.id, name: application.name }
 }
+
+/** The removal of a wallet that the contract has as a creator and that no creator of this site has; null for any other wallet. */
+const removalFor = ({ isOnChain, creator }: FoundCreator, address: string): CreatorChange | null =>
+  isOnChain && (creator?.removedAt !== null || creator.address !== address)
+    ? { kind: 'removeWallet', address, userId: 0, application: '', name: '' }
+    : null
 
 interface Props {
   /** Called with the change that is possible with a wallet. */
@@ -27,7 +34,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Finds the member with a wallet, and shows who it is before the change can be made. */
+/** Finds the member with a wallet, or a wallet that only the contract knows, and shows who it is before the change can be made. */
 export function EnableDialog({ onFound, onClose }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
@@ -38,6 +45,7 @@ export function EnableDialog({ onFound, onClose }: Props) {
   const { data: found, error, isFetching, refetch } = useQuery({ ...foundCreatorQuery(address ?? ''), enabled: address !== null })
   const isWrong = !isAddress(typed.trim())
   const change = found && address ? changeFor(found, address) : null
+  const removal = found && address ? removalFor(found, address) : null
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -68,11 +76,16 @@ export function EnableDialog({ onFound, onClose }: Props) {
           spellCheck={false}
         />
         {error && <Notice tone="rose">{errorText(error)}</Notice>}
-        {found && address && <Found found={found} address={address} />}
+        {found && address && <Found found={found} address={address} isPossible={change !== null} />}
         <div className={css.buttons}>
-          <Button type="submit" look={change ? 'quiet' : 'primary'} busy={isFetching}>
+          <Button type="submit" look={change || removal ? 'quiet' : 'primary'} busy={isFetching}>
             <Trans>Find</Trans>
           </Button>
+          {removal && (
+            <Button look="danger" onClick={() => onFound(removal)}>
+              <Trans>Remove from the contract</Trans>
+            </Button>
+          )}
           {change && (
             <Button look="primary" onClick={() => onFound(change)}>
               <Trans>Continue</Trans>
@@ -84,9 +97,21 @@ export function EnableDialog({ onFound, onClose }: Props) {
   )
 }
 
-function Found({ found, address }: { found: FoundCreator; address: string }) {
-  const { application, creator } = found
-  const applicant = { id: found.user_id, name: found.name }
+/** Whom the wallet belongs to. `isPossible`: the member can be made a creator. */
+function Found({ found, address, isPossible }: { found: FoundCreator; address: string; isPossible: boolean }) {
+  const { user_id: id, name, application, creator } = found
+  if (id === null)
+    return (
+      <>
+        <CreatorFacts found={found} name="" address={address} />
+        <Notice tone="amber">
+          <Trans>
+            Only the contract knows this wallet. Its account was deleted, or somebody has called the contract without this panel.
+          </Trans>
+        </Notice>
+      </>
+    )
+  const applicant = { id, name }
   return (
     <>
       {creator ? (
@@ -94,9 +119,9 @@ function Found({ found, address }: { found: FoundCreator; address: string }) {
       ) : (
         application && <ApplicationFacts application={application} applicant={applicant} />
       )}
-      {changeFor(found, address) === null && (
+      {!isPossible && (
         <Notice>
-          {creator ? (
+          {creator?.removedAt === null ? (
             <Trans>This member is a creator already.</Trans>
           ) : (
             <Trans>The application with this wallet was answered already.</Trans>

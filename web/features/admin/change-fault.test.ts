@@ -30,6 +30,10 @@ it.each([
   ['a creator whose wallet is not linked', 'remove', found({ isLinked: false, creator: creator(null) }), null],
   ['a creator with another wallet', 'remove', found({ creator: creator(null, '0x1') }), 'changed'],
   ['a creator who was removed', 'remove', found({ creator: creator(2) }), 'changed'],
+  ['a wallet that only the contract knows', 'removeWallet', found({ user_id: null, isOnChain: true }), null],
+  ['a wallet of a removed creator', 'removeWallet', found({ isOnChain: true, creator: creator(2) }), null],
+  ['a second wallet of a creator', 'removeWallet', found({ isOnChain: true, creator: creator(null, '0x1') }), null],
+  ['the wallet of a creator', 'removeWallet', found({ isOnChain: true, creator: creator(null) }), 'changed'],
 ] as const)('%s, to %s: %#', (_, kind, state, fault) => {
   expect(findChangeFault(state, change(kind), 1)).toBe(fault)
 })

@@ -12,9 +12,12 @@ export function findChangeFault(found: FoundCreator, change: CreatorChange, view
     grant: application?.id === change.application && (application.state === 'sent' || application.state === 'asked'),
     restore: isRemoved,
     remove: creator?.address === change.address && !isRemoved,
+    removeWallet: creator?.address !== change.address || isRemoved,
+    // It is no change of a creator.
+    setting: false,
   }[change.kind]
-  if (found.user_id !== change.userId || !isPossible) return 'changed'
-  if (change.kind === 'remove') return null
+  if (!isPossible || (change.kind !== 'removeWallet' && found.user_id !== change.userId)) return 'changed'
+  if (change.kind === 'remove' || change.kind === 'removeWallet') return null
   if (found.user_id === viewerId) return 'own'
   return found.isLinked ? null : 'unlinked'
 }

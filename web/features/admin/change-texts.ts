@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { CreatorChange } from './creator-changes.ts'
 
 interface ChangeTexts {
-  /** The title of the dialog; `{name}` is the name of the creator. */
+  /** The title of the dialog; `{name}` is the name of the creator, or its wallet. */
   title: (name: string) => MessageDescriptor
   button: MessageDescriptor
   done: MessageDescriptor
@@ -29,5 +29,17 @@ export const changeTexts: Record<CreatorChange['kind'], ChangeTexts> = {
     button: msg({ message: 'Remove', context: 'a creator' }),
     done: msg`The creator is removed.`,
     pending: (name) => msg`Removing ${name}`,
+  },
+  removeWallet: {
+    title: () => msg`Remove this wallet from the contract?`,
+    button: msg({ message: 'Remove', context: 'a creator' }),
+    done: msg`The wallet is removed from the contract.`,
+    pending: () => msg`Removing a wallet from the contract`,
+  },
+  setting: {
+    title: () => msg`Change a setting?`,
+    button: msg`Change`,
+    done: msg`The setting is changed.`,
+    pending: (name) => msg`Changing a setting: ${name}`,
   },
 }

@@ -18,7 +18,7 @@ vi.mock('../../lib/page-data.ts', () => ({ config: () => ({ chainId: 31337 }) })
 const receipt = vi.fn()
 vi.mock('../../wallet/transactions.ts', () => ({ receipt }))
 const reportChange = vi.fn()
-vi.mock('../../queries/manage-creators.ts', () => ({ reportChange, refreshCreators: async () => {} }))
+vi.mock('../../queries/manage-creators.ts', () => ({ reportChange, refreshPanel: async () => {} }))
 const { rememberChange, settleChange } = await import('./creator-changes.ts')
 
 const [HASH, MINED] = [`0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`] as const

@@ -2,14 +2,14 @@ import { isReportRetryable } from '../../lib/api-error.ts'
 import { config } from '../../lib/page-data.ts'
 import { store } from '../../lib/storage.ts'
 import { isRecent, readList } from '../../lib/stored-json.ts'
-import { type ReportedChange, refreshCreators, reportChange } from '../../queries/manage-creators.ts'
+import { type ReportedChange, refreshPanel, reportChange } from '../../queries/manage-creators.ts'
 import { createStore } from '../../ui/store.ts'
 import { receipt } from '../../wallet/transactions.ts'
 import { WalletError } from '../../wallet/wallet-error.ts'
 
 type Hash = `0x${string}`
 
-/** A change of the contract's list of creators. `name` is the name of the creator. */
+/** A change of a contract. `name` is the name of the creator; '' for a wallet that only the contract knows, the function for a setting. */
 export interface CreatorChange extends ReportedChange {
   name: string
 }
@@ -82,7 +82,7 @@ export async function reportUntilFinal(change: CreatorChange, hash: string, trie
   for (;;) {
     try {
       await reportChange(change, hash)
-      return void refreshCreators()
+      return void refreshPanel()
     } catch (error) {
       if (!isReportRetryable(error) || --tries <= 0) throw error
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS))

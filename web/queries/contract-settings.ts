@@ -1,0 +1,49 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { AUDIT_ACTIONS, AuditLogPage, PanelSettings, SellerFees, TokenSettings } from '../../workers/creators/settings.schema.ts'
+import { creators } from '../lib/creators-api.ts'
+import { keys } from '../lib/query-keys.ts'
+
+/** What admins of our contracts see of their settings. The server checks the wallet on every call. */
+
+/** The settings of all contracts, as the chain has them. */
+export const contractSettingsQuery = (userId: number) =>
+  queryOptions({
+    queryKey: keys.contractSettingsOf(`all ${userId}`),
+    queryFn: async ({ signal }): Promise<PanelSettings> => (await creators.getContractSettings.$get({}, { init: { signal } })).json(),
+    staleTime: 0,
+    retry: false,
+  })
+
+/** The fees of a seller. */
+export const sellerFeesQuery = (address: string) =>
+  queryOptions({
+    queryKey: keys.contractSettingsOf(`fees ${address}`),
+    queryFn: async ({ signal }): Promise<SellerFees> =>
+      (await creators.getCustomFees.$get({ query: { address } }, { init: { signal } })).json(),
+    staleTime: 0,
+    retry: false,
+  })
+
+/** The state of any token on each contract. */
+export const tokenSettingsQuery = (address: string) =>
+  queryOptions({
+    queryKey: keys.contractSettingsOf(`token ${address}`),
+    queryFn: async ({ signal }): Promise<{ token: TokenSettings; hasCode: boolean }> =>
+      (await creators.getTokenSettings.$get({ query: { address } }, { init: { signal } })).json(),
+    staleTime: 0,
+    retry: false,
+  })
+
+/** The audit log, newest first; of one kind, or of all ('all'). */
+export const auditLogQuery = (action: (typeof AUDIT_ACTIONS)[number] | 'all') =>
+  infiniteQueryOptions({
+    queryKey: keys.auditLog(action),
+    queryFn: async ({ pageParam, signal }): Promise<AuditLogPage> => {
+      const query = { cursor: pageParam ?? undefined, ...(action !== 'all' && { action }) }
+      return (await creators.getAuditLog.$get({ query }, { init: { signal } })).json()
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next,
+    staleTime: 0,
+    retry: false,
+  })

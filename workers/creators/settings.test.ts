@@ -1,0 +1,234 @@
+import { asc, eq, inArray } from 'drizzle-orm'
+import { type Abi, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { createAdmin as createArbitrator, node, OWNER, transact } from '../orders/testing.ts'
+import { findBrokenRow, runWithAudit } from '../shared/audit-log.ts'
+import { auditLog } from '../shared/audit-tables.ts'
+import { deployment } from '../shared/chain.ts'
+import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { CONTRACTS, followSettings } from './setting-events.ts'
+import type { AuditLogPage, ContractName, PanelSettings, SellerFees, TokenSettings } from './settings.schema.ts'
+import { settingCursors } from './tables.ts'
+import { ask, createAdmin, createCreator, db, newWallet, setAdmin, testEnv } from './testing.ts'
+
+const deployed = deployment(testEnv)
+const usdc = deployed.tokens[0]!.address
+/** Sends a transaction of the owner to one of our contracts. */
+const set = (contract: ContractName, functionName: string, ...args: unknown[]): Promise<Hex> =>
+  transact(OWNER, deployed[contract], encodeFunctionData({ abi: CONTRACTS[contract] as Abi, functionName, args }))
+const record = (as: TestUser | undefined, transactionHash: string, from = testEnv) =>
+  ask('POST', 'recordSettings', as, { transactionHash }, from)
+const settingsOf = async (as: TestUser) => (await (await ask('GET', 'getContractSettings', as)).json()) as PanelSettings
+const contractOf = async (as: TestUser, name: ContractName) => (await settingsOf(as)).contracts.find((one) => one.name === name)!
+const log = async (as: TestUser, query = '') => (await (await ask('GET', `getAuditLog${query}`, as)).json()) as AuditLogPage
+const entriesWith = (subjects: string[]) => db.select().from(auditLog).where(inArray(auditLog.subject, subjects)).orderBy(asc(auditLog.id))
+
+let admin: TestUser
+beforeAll(async () => {
+  // Other tests have changed settings on this chain.
+  const head = Number(await node('eth_blockNumber'))
+  await db.insert(settingCursors).values({ chainId: deployed.chainId, blockNumber: head }).onConflictDoNothing()
+  admin = await createAdmin()
+})
+
+it('each call is refused to a guest, a member, an admin who signed in with a password, and one who was removed', async () => {
+  const removed = await createAdmin()
+  await setAdmin('removeAdmin', removed)
+  const hash = await set('platform', 'setCustomFees', newWallet(), 100n)
+  const calls = [
+    (as?: TestUser) => ask('GET', 'getContractSettings', as),
+    (as?: TestUser) => ask('GET', `getCustomFees?address=${usdc}`, as),
+    (as?: TestUser) => ask('GET', `getTokenSettings?address=${usdc}`, as),
+    (as?: TestUser) => ask('GET', 'getAuditLog', as),
+    (as?: TestUser) => record(as, hash),
+  ]
+  const others = [await signedIn(testEnv), await createAdmin({ byWallet: false }), removed]
+  for (const make of calls) {
+    expect(await codeOf(await make())).toBe('unauthorized')
+    for (const other of others) expect(await codeOf(await make(other))).toBe('forbidden')
+    for (const one of [admin, await createArbitrator()]) expect((await make(one)).status).toBe(200)
+  }
+})
+
+describe('recordSettings', () => {
+  it('refuses an unknown transaction, one that failed, and one about something else', async () => {
+    expect(await codeOf(await record(admin, `0x${'a'.repeat(64)}`))).toBe('transaction_not_found')
+    const stranger = newWallet()
+    await node('anvil_setBalance', stranger, '0xde0b6b3a7640000')
+    const data = encodeFunctionData({ abi: CONTRACTS.platform, functionName: 'addAdmin', args: [stranger] })
+    expect(await codeOf(await record(admin, await transact(stranger, deployed.platform, data)))).toBe('transaction_failed')
+    expect(await codeOf(await record(admin, await transact(stranger, newWallet(), '0x')))).toBe('setting_event_missing')
+    for (const wrong of ['0x1', '', 7]) expect(await codeOf(await record(admin, wrong as string))).toBe('invalid_body')
+    const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
+    expect(await codeOf(await record(admin, `0x${'a'.repeat(64)}`, offline))).toBe('chain_unavailable')
+  })
+
+  it('refuses a transaction that is in no block yet', async () => {
+    await node('evm_setAutomine', false)
+    try {
+      expect(await codeOf(await record(admin, await set('platform', 'setCustomFees', newWallet(), 1n)))).toBe('transaction_pending')
+    } finally {
+      await node('evm_setAutomine', true)
+      await node('evm_mine')
+    }
+  })
+
+  it('records a change of each contract once, with the sender, also if several admins report it', async () => {
+    const [one, other] = [newWallet(), newWallet()]
+    await set('platform', 'addAdmin', one)
+    await set('orderBook', 'setCustomFee', other, 250n)
+    await set('marketplace', 'addAdmin', one)
+    const hash = await set('marketplace', 'removeAdmin', one)
+    const answers = await Promise.all([1, 2, 3].map(() => record(admin, hash)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    await followSettings(testEnv)
+    const entries = await entriesWith([one, other])
+    expect(entries.map(({ action, actor, details }) => [action, actor.toLowerCase(), JSON.parse(details)])).toMatchObject([
+      ['adminAdded', OWNER, { contract: 'platform', admin: one }],
+      ['customFeeChanged', OWNER, { contract: 'orderBook', seller: other, set: true, feeBps: '250' }],
+      ['adminAdded', OWNER, { contract: 'marketplace' }],
+      ['adminRemoved', OWNER, { contract: 'marketplace', transactionHash: hash }],
+    ])
+    expect(await findBrokenRow(db)).toBeNull()
+    await set('platform', 'removeAdmin', one)
+    await followSettings(testEnv)
+  })
+
+  it('waits for ten blocks on Base, and reads fewer blocks if the node refuses so many', async () => {
+    const seller = newWallet()
+    const hash = await set('platform', 'setCustomFees', seller, 7n)
+    await db.insert(settingCursors).values({ chainId: 8453, blockNumber: Number(await node('eth_blockNumber')) - 1 })
+    const base = { ...testEnv, CHAIN_ID: '8453', LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, chainId: 8453 }) }
+    const real = globalThis.fetch
+    const ranges: number[] = []
+    // The local node, but with the chain id of Base, and for three blocks of logs at most.
+    vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+      const response = await real(input, init)
+      const text = String(init?.body)
+      if (!/eth_chainId|eth_getLogs/.test(text)) return response
+      const requests = JSON.parse(text) as { id: number; method: string; params: { fromBlock: Hex; toBlock: Hex }[] }[]
+      const answers = (await response.json()) as { id: number; result?: unknown; error?: object }[]
+      for (const answer of answers) {
+        const { method, params } = requests.find(({ id }) => id === answer.id)!
+        if (method === 'eth_chainId') answer.result = '0x2105'
+        if (method !== 'eth_getLogs') continue
+        const size = Number(params[0]!.toBlock) - Number(params[0]!.fromBlock) + 1
+        ranges.push(size)
+        if (size <= 3) continue
+        delete answer.result
+        answer.error = { code: -32602, message: 'block range is too large' }
+      }
+      return Response.json(answers)
+    })
+    const mine = {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}',
+    }
+    try {
+      for (let i = 0; i < 9; i++) {
+        await real(testEnv.RPC_URL, mine)
+        expect(await codeOf(await record(admin, hash, base))).toBe('transaction_pending')
+      }
+      expect(await entriesWith([seller])).toEqual([])
+      for (let i = 0; i < 9; i++) await real(testEnv.RPC_URL, mine)
+      expect((await record(admin, hash, base)).status).toBe(200)
+    } finally {
+      vi.stubGlobal('fetch', real)
+    }
+    expect(await entriesWith([seller])).toMatchObject([{ action: 'customFeeChanged' }])
+    expect(Math.max(...ranges)).toBeGreaterThan(3)
+    await db.delete(settingCursors).where(eq(settingCursors.chainId, 8453))
+  })
+})
+
+describe('getContractSettings', () => {
+  it('has the owner, the admins that the log knows and the contract confirms, and the rights of the wallet', async () => {
+    const added = newWallet()
+    const hash = await set('platform', 'addAdmin', added)
+    await record(admin, hash)
+    const { contracts, wallet, isComplete } = await settingsOf(admin)
+    expect([wallet, isComplete]).toEqual([admin.address, true])
+    expect(contracts.map(({ name, isAdmin, isOwner }) => [name, isAdmin, isOwner])).toEqual([
+      ['orderBook', false, false],
+      ['platform', true, false],
+      ['marketplace', false, false],
+    ])
+    const platform = await contractOf(admin, 'platform')
+    expect(platform).toMatchObject({ address: deployed.platform, codeHash: deployed.platformCodeHash, treasury: deployed.treasury })
+    expect(platform.owner.toLowerCase()).toBe(OWNER)
+    expect(platform.admins).toEqual(expect.arrayContaining([added, admin.address]))
+    // The contract has removed the admin, and the log does not know it yet.
+    await set('platform', 'removeAdmin', added)
+    expect((await contractOf(admin, 'platform')).admins).not.toContain(added)
+  })
+
+  it('has the fees, the custom fees with the names of creators, and getCustomFees has those of any seller', async () => {
+    const { user, name } = await createCreator()
+    await set('platform', 'setCustomFees', user.address, 0n)
+    await record(admin, await set('orderBook', 'setCustomFee', user.address, 1234n))
+    const { feeBps, arbitrationFeeBps, customFees } = await contractOf(admin, 'orderBook')
+    expect([feeBps, arbitrationFeeBps]).toEqual([1000, 500])
+    expect(customFees).toContainEqual({ address: user.address, feeBps: 1234, name })
+    expect((await contractOf(admin, 'platform')).customFees).toContainEqual({ address: user.address, feeBps: 0, name })
+    const feesOf = async (address: string) => (await (await ask('GET', `getCustomFees?address=${address}`, admin)).json()) as SellerFees
+    expect(await feesOf(user.address.toLowerCase())).toEqual({
+      fees: [
+        { contract: 'orderBook', set: true, feeBps: 1234 },
+        { contract: 'platform', set: true, feeBps: 0 },
+      ],
+      name,
+    })
+    await set('orderBook', 'removeCustomFee', user.address)
+    expect((await contractOf(admin, 'orderBook')).customFees).not.toContainEqual(expect.objectContaining({ address: user.address }))
+    expect((await feesOf(user.address)).fees[0]).toEqual({ contract: 'orderBook', set: false, feeBps: 1000 })
+  })
+
+  it('has the tokens of the site and those that were enabled once, and getTokenSettings has any', async () => {
+    const tokensOf = async () => (await settingsOf(admin)).tokens
+    expect((await tokensOf()).map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['USDC', 'USDT', 'ETH']))
+    const token = newWallet()
+    await node('anvil_setCode', token, '0x00')
+    await record(admin, await set('platform', 'setPayableToken', token, true))
+    const states = [
+      { contract: 'orderBook', enabled: false, held: '0' },
+      { contract: 'platform', enabled: true, held: '0' },
+      { contract: 'marketplace', enabled: false, held: '0' },
+    ]
+    expect(await tokensOf()).toContainEqual({ address: token, symbol: '', decimals: 0, states })
+    const stateOf = async (address: string) =>
+      (await (await ask('GET', `getTokenSettings?address=${address}`, admin)).json()) as { token: TokenSettings; hasCode: boolean }
+    expect(await stateOf(token)).toEqual({ token: { address: token, symbol: '', decimals: 0, states }, hasCode: true })
+    expect(await stateOf(newWallet())).toMatchObject({ hasCode: false })
+    expect(await stateOf(zeroAddress)).toMatchObject({ token: { symbol: 'ETH', decimals: 18 }, hasCode: true })
+    await set('platform', 'setPayableToken', token, false)
+  })
+})
+
+describe('getAuditLog', () => {
+  it('refuses unknown kinds and odd cursors', async () => {
+    for (const query of ['?action=x', '?cursor=0', '?cursor=-1', '?cursor=1e3', `?cursor=${'9'.repeat(17)}`])
+      expect(await codeOf(await ask('GET', `getAuditLog${query}`, admin))).toBe('invalid_body')
+  })
+
+  it('has the newest first, in pages without gaps and repetitions, and only one kind if asked', async () => {
+    for (let i = 0; i < 55; i++) await set('orderBook', 'setCustomFee', newWallet(), 1n)
+    await followSettings(testEnv)
+    const first = await log(admin, '?action=customFeeChanged')
+    const second = await log(admin, `?action=customFeeChanged&cursor=${first.next}`)
+    const ids = [...first.entries, ...second.entries].map(({ id }) => id)
+    expect(first.entries).toHaveLength(50)
+    expect(ids).toEqual([...ids].sort((a, b) => b - a))
+    expect(new Set(ids).size).toBe(ids.length)
+    const stored = await db.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.action, 'customFeeChanged'))
+    expect(ids.length).toBe(stored.length)
+    expect(new Set(first.entries.map(({ action }) => action))).toEqual(new Set(['customFeeChanged']))
+  })
+
+  it('shows an entry whose details cannot be shown, without them', async () => {
+    const subject = newWallet()
+    const entry = { at: 1, actor: OWNER, action: 'creatorPromoted', subject, key: subject, details: 'text' as unknown as object }
+    await runWithAudit(db, [entry], ([append]) => db.run(append!))
+    expect((await log(admin)).entries[0]).toMatchObject({ subject, details: {} })
+  })
+})

@@ -1,0 +1,88 @@
+import { and, desc, eq, inArray, lt } from 'drizzle-orm'
+import { Hono } from 'hono'
+import { getAddress } from 'viem'
+import type { AreaVariables } from '../shared/area-variables.ts'
+import { auditLog } from '../shared/audit-tables.ts'
+import { database } from '../shared/db.ts'
+import { requireUser } from '../shared/session.ts'
+import { valid } from '../shared/valid.ts'
+import { requireAnyAdmin } from './admin.ts'
+import type { CreatorsEnv } from './env.ts'
+import { readSellerFees, readSettings, readTokenSettings } from './read-settings.ts'
+import { recordSettings } from './setting-events.ts'
+import {
+  AUDIT_ACTIONS,
+  type AuditLogEntry,
+  type AuditLogPage,
+  addressQuery,
+  auditLogQuery,
+  recordSettingsRequest,
+} from './settings.schema.ts'
+
+/** Entries of the audit log on a page. */
+const PAGE = 50
+
+/** The details without what a page cannot show. A broken row shows none. */
+function detailsOf(text: string): AuditLogEntry['details'] {
+  let details: unknown
+  try {
+    details = JSON.parse(text)
+  } catch {
+    return {}
+  }
+  const isShown = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+  return typeof details === 'object' && details !== null
+    ? Object.fromEntries(Object.entries(details).filter(([, value]) => isShown(value)))
+    : {}
+}
+
+/** What admins of the OrderBook and of the Platform contract see of the settings of our contracts, and the audit log. */
+export const settingRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
+  /** The settings of all contracts as the chain has them. */
+  .get('/getContractSettings', requireUser, requireAnyAdmin, async (c) => c.json(await readSettings(c.env, c.var.adminWallet)))
+
+  /** The fees of a seller. */
+  .get('/getCustomFees', requireUser, valid('query', addressQuery), requireAnyAdmin, async (c) =>
+    c.json(await readSellerFees(c.env, getAddress(c.req.valid('query').address))),
+  )
+
+  /** The state of any token on each contract. */
+  .get('/getTokenSettings', requireUser, valid('query', addressQuery), requireAnyAdmin, async (c) =>
+    c.json(await readTokenSettings(c.env, getAddress(c.req.valid('query').address))),
+  )
+
+  /** Records the change of a setting after its transaction; the cron would do it within a minute. Doing it again changes nothing. */
+  .post('/recordSettings', requireUser, valid('json', recordSettingsRequest), requireAnyAdmin, async (c) => {
+    await recordSettings(c.env, c.req.valid('json').transactionHash)
+    return c.json({ status: 'success' as const })
+  })
+
+  /** The audit log, newest first. */
+  .get('/getAuditLog', requireUser, valid('query', auditLogQuery), requireAnyAdmin, async (c) => {
+    const { action, cursor } = c.req.valid('query')
+    const rows = await database(c.env)
+      .select()
+      .from(auditLog)
+      .where(
+        and(
+          action ? eq(auditLog.action, action) : inArray(auditLog.action, AUDIT_ACTIONS),
+          cursor ? lt(auditLog.id, Number(cursor)) : undefined,
+        ),
+      )
+      .orderBy(desc(auditLog.id))
+      .limit(PAGE + 1)
+    const entries = rows.slice(0, PAGE).map(({ id, at, actor, action, subject, details }): AuditLogEntry => {
+      const shown = detailsOf(details)
+      const { decidedAt } = shown
+      return {
+        id,
+        at: typeof decidedAt === 'number' ? decidedAt : at,
+        actor,
+        action: action as AuditLogEntry['action'],
+        subject,
+        details: shown,
+      }
+    })
+    const page: AuditLogPage = { entries, next: rows.length > PAGE ? String(entries.at(-1)!.id) : null }
+    return c.json(page)
+  })
