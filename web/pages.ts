@@ -86,6 +86,11 @@ export const PAGES = [
   { source: 'admin/AdminPage', paths: ['/admin'], isPersonal: true },
   { source: 'admin/ApplicationsPage', paths: ['/admin/applications'], isPersonal: true },
   { source: 'admin/CreatorsPage', paths: ['/admin/creators'], isPersonal: true },
+  { source: 'admin/FeesPage', paths: ['/admin/fees'], isPersonal: true },
+  { source: 'admin/TokensPage', paths: ['/admin/tokens'], isPersonal: true },
+  { source: 'admin/ContractAdminsPage', paths: ['/admin/admins'], isPersonal: true },
+  { source: 'admin/TreasuryPage', paths: ['/admin/treasury'], isPersonal: true },
+  { source: 'admin/AuditLogPage', paths: ['/admin/log'], isPersonal: true },
   { source: 'admin/ReportsPage', paths: ['/admin/reports'], isPersonal: true },
   { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], isPersonal: true },
   // Every control on one page, for developers.

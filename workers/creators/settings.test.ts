@@ -142,6 +142,16 @@ describe('recordSettings', () => {
   })
 })
 
+it('begins with the deployment of the contracts', async () => {
+  await db.delete(settingCursors).where(eq(settingCursors.chainId, deployed.chainId))
+  await followSettings(testEnv)
+  const entries = await db.select().from(auditLog).where(eq(auditLog.action, 'ownershipTransferred'))
+  expect(entries.map(({ details }) => (JSON.parse(details) as { contract: string }).contract)).toEqual(
+    expect.arrayContaining(['orderBook', 'platform', 'marketplace']),
+  )
+  expect(await findBrokenRow(db)).toBeNull()
+})
+
 describe('getContractSettings', () => {
   it('has the owner, the admins that the log knows and the contract confirms, and the rights of the wallet', async () => {
     const added = newWallet()

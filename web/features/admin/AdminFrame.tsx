@@ -9,11 +9,11 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './AdminFrame.module.css'
 import { adminPaths } from './admin-paths.ts'
 
-/** The contract whose admins see a page. Each has admins of its own. */
-type AdminContract = 'OrderBook' | 'Platform'
+/** The contract whose admins see a page. Each has admins of its own; `any` is for the admins of both. */
+type AdminContract = 'OrderBook' | 'Platform' | 'any'
 
 interface Props {
-  page: 'panel' | 'applications' | 'creators' | 'reports' | 'disputes'
+  page: 'panel' | 'applications' | 'creators' | 'reports' | 'disputes' | 'fees' | 'tokens' | 'admins' | 'treasury' | 'log'
   title: string
   /** The contract whose admins see the page, which then says so. The front page is for the admins of both. */
   contract?: AdminContract
@@ -32,12 +32,12 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, child
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
-  const links = {
-    panel: t`Admin panel`,
-    ...(contract === 'Platform'
-      ? { applications: t`Creator applications`, creators: t`Creators` }
-      : { disputes: t`Disputes`, reports: t`Reports` }),
+  const pages = {
+    Platform: { applications: t`Creator applications`, creators: t`Creators` },
+    OrderBook: { disputes: t`Disputes`, reports: t`Reports` },
+    any: { fees: t`Fees`, tokens: t`Payable tokens`, admins: t`Admins`, treasury: t`Withdrawals`, log: t`Audit log` },
   }
+  const links: Record<string, string> = { panel: t`Admin panel`, ...(contract && pages[contract]) }
   return (
     <div className={`wrap ${css.page} ${wide ? css.wide : ''}`}>
       <div className={css.head}>
@@ -47,6 +47,8 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, child
             <p className="small mute">
               {contract === 'Platform' ? (
                 <Trans>For admins of the Platform contract</Trans>
+              ) : contract === 'any' ? (
+                <Trans>For admins of the OrderBook or of the Platform contract</Trans>
               ) : (
                 <Trans>For admins of the OrderBook contract</Trans>
               )}
@@ -60,7 +62,7 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, child
                 key={key}
                 small
                 look="ghost"
-                href={adminPaths[key as keyof typeof links]}
+                href={adminPaths[key as Exclude<keyof typeof adminPaths, 'dispute'>]}
                 aria-current={page === key ? 'page' : undefined}
               >
                 {text}
@@ -75,7 +77,7 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, child
 }
 
 /** Shown to everybody who is no admin of the contract. Without a contract, admins of both are meant. */
-export const AdminsOnly = ({ contract, isGuest }: { contract: AdminContract | undefined; isGuest?: boolean }) => (
+export const AdminsOnly = ({ contract, isGuest }: { contract?: AdminContract | undefined; isGuest?: boolean }) => (
   <EmptyState
     drawing="lost"
     title={<Trans>For admins only</Trans>}

@@ -30,6 +30,23 @@ export default function Overview({ isPlatformAdmin, isOrderBookAdmin }: { isPlat
           </Part>
         </Group>
       )}
+      <Group title={t`For admins of the OrderBook or of the Platform contract`}>
+        <Part href={adminPaths.fees} icon="sliders" title={t`Fees`}>
+          <Trans>See and change what sellers pay, by default and one by one.</Trans>
+        </Part>
+        <Part href={adminPaths.tokens} icon="wallet" title={t`Payable tokens`}>
+          <Trans>See and change in which tokens people can pay.</Trans>
+        </Part>
+        <Part href={adminPaths.admins} icon="lock" title={t`Admins`}>
+          <Trans>See who is an admin of each contract, add and remove them.</Trans>
+        </Part>
+        <Part href={adminPaths.treasury} icon="download" title={t`Withdrawals`}>
+          <Trans>See the fees that our contracts hold, and pay them out.</Trans>
+        </Part>
+        <Part href={adminPaths.log} icon="list" title={t`Audit log`}>
+          <Trans>Read what admins have done.</Trans>
+        </Part>
+      </Group>
     </>
   )
 }

@@ -4,6 +4,11 @@ export const adminPaths = {
   applications: '/admin/applications',
   creators: '/admin/creators',
   reports: '/admin/reports',
+  fees: '/admin/fees',
+  tokens: '/admin/tokens',
+  admins: '/admin/admins',
+  treasury: '/admin/treasury',
+  log: '/admin/log',
   disputes: '/admin/disputes',
   dispute: (orderId: string): string => `/admin/disputes/${orderId}`,
 }

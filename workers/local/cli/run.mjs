@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 const scriptDir = dirname(fileURLToPath(import.meta.url))
 const root = join(scriptDir, '../../..')
 const modules = join(root, 'node_modules')
-const commands = ['start', 'dev', 'reset', 'test', 'bench', 'deploy', 'replay', 'chaos']
+const commands = ['start', 'dev', 'reset', 'test', 'bench', 'deploy', 'replay', 'audit-log', 'chaos']
 
 const fail = (line) => {
   process.stderr.write(`warren: ${line}\n`)

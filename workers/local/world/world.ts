@@ -74,7 +74,7 @@ const WRANGLER = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
 /** Wrangler's heap grows to 500 MB if it may, and so does esbuild's; both work with far less. */
 const WRANGLER_FLAGS = ['--no-warnings', '--max-old-space-size=256', '--max-semi-space-size=4', WRANGLER]
 const CRON_MS = 60_000
-const REGISTRY_MS = 20_000
+const REGISTRY_MS = 90_000
 /** How long a lost workerd may take to recover (ms): wrangler may reload it after a late file event. */
 const RECOVERY_MS = 15_000
 /** Timeout of a request (ms), because a broken workerd accepts connections and never responds. */

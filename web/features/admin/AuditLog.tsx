@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  AUDIT_ACTIONS,
+  type AuditLogEntry,
+  CONTRACT_NAMES,
+  type ContractName,
+  type PanelSettings,
+} from '../../../workers/creators/settings.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { Entry } from '../../lib/ListEntry.tsx'
+import { ListState } from '../../lib/ListState.tsx'
+import { formatBps, formatToken } from '../../lib/token-format.ts'
+import { auditLogQuery } from '../../queries/contract-settings.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { Select } from '../../ui/Field.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { shortAddress } from '../../ui/member-name.ts'
+import { ExplorerLink } from '../orders/ExplorerLink.tsx'
+import { Skeletons } from './AdminFrame.tsx'
+import css from './AuditLog.module.css'
+import { actionTexts } from './action-texts.ts'
+import { PendingChanges } from './PendingChanges.tsx'
+import { CONTRACT_LABELS } from './setting-call.ts'
+
+type Kind = AuditLogEntry['action'] | 'all'
+
+/** What admins have done, newest first, with a filter by kind. */
+export default function AuditLog({ settings }: { settings: PanelSettings }) {
+  const { t, i18n } = useLingui()
+  const [kind, setKind] = useState<Kind>('all')
+  const query = useInfiniteQuery(auditLogQuery(kind))
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? []
+  const kinds = AUDIT_ACTIONS.map((action) => [action, i18n._(actionTexts[action])] as const)
+  return (
+    <>
+      <PendingChanges />
+      <div className={css.filter}>
+        <Select
+          label={t`Kind`}
+          options={[['all', t`All kinds`], ...kinds.toSorted(([, a], [, b]) => a.localeCompare(b))]}
+          value={kind}
+          onChange={(event) => setKind(event.target.value as Kind)}
+        />
+      </div>
+      <ListState
+        queries={[query]}
+        isEmpty={entries.length === 0}
+        skeleton={<Skeletons height={72} count={10} />}
+        empty={
+          <EmptyState
+            drawing="mail"
+            title={<Trans>No entries</Trans>}
+            text={<Trans>Everything that admins do is recorded here. Nobody can change or delete an entry.</Trans>}
+          />
+        }
+      >
+        <ol className={css.log} aria-label={t`Audit log`}>
+          {entries.map((entry) => (
+            <Entry key={entry.id} of={entry} tag="li">
+              <li>
+                <Line entry={entry} settings={settings} />
+              </li>
+            </Entry>
+          ))}
+        </ol>
+        <LoadMore query={query} />
+      </ListState>
+    </>
+  )
+}
+
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
+const isAddress = (value: string) => /^0x[0-9a-f]{40}$/i.test(value)
+const isContract = (value: unknown): value is ContractName => CONTRACT_NAMES.includes(value as ContractName)
+
+function Line({ entry, settings }: { entry: AuditLogEntry; settings: PanelSettings }) {
+  const { i18n } = useLingui()
+  const { id, at, actor, action, subject, details } = entry
+  const { contract, transactionHash } = details
+  const value = describeValue(entry, settings)
+  return (
+    <article className={css.line} aria-label={`${id}`}>
+      <span className="small mute num">{id}</span>
+      <div>
+        <p>
+          <b>{i18n._(actionTexts[action])}</b>
+          {isContract(contract) && ` · ${CONTRACT_LABELS[contract]}`}
+          {value && <span className="num"> · {value}</span>}
+        </p>
+        {!isContract(subject) && (
+          <p className={css.subject}>{isAddress(subject) ? <ExplorerLink to={`address/${subject}`}>{subject}</ExplorerLink> : subject}</p>
+        )}
+        <p className="small mute">
+          <span title={actor}>
+            <Trans>
+              by <ExplorerLink to={`address/${actor}`}>{shortAddress(actor)}</ExplorerLink>
+            </Trans>
+          </span>
+          {' · '}
+          {formatDate(at, 'dayTime')}
+          {isHash(transactionHash) && (
+            <>
+              {' · '}
+              <ExplorerLink to={`tx/${transactionHash}`}>
+                <Trans>transaction {`${transactionHash.slice(0, 10)}…`}</Trans>
+              </ExplorerLink>
+            </>
+          )}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+/** The new value that an entry tells, such as a fee or an amount; '' without one. */
+function describeValue({ action, subject, details }: AuditLogEntry, { tokens }: PanelSettings): string {
+  const { feeBps, amount, enabled, set } = details
+  const token = tokens.find(({ address }) => address === subject)
+  if (action === 'feesWithdrawn' && typeof amount === 'string' && /^\d+$/.test(amount))
+    return token ? formatToken(amount, token.decimals, token.symbol) : amount
+  if (action === 'payableTokenChanged') return `${token?.symbol ?? ''} ${enabled === true ? '✓' : '✗'}`.trim()
+  // The event that removes a custom fee has the default fee.
+  if (set === false) return '✗'
+  return typeof feeBps === 'string' && /^\d{1,5}$/.test(feeBps) ? formatBps(Number(feeBps)) : ''
+}
