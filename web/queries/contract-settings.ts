@@ -1,18 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AUDIT_ACTIONS, AuditLogPage, PanelSettings, SellerFees, TokenSettings } from '../../workers/creators/settings.schema.ts'
+import type { AUDIT_ACTIONS, AuditLogPage, SellerFees, TokenSettings } from '../../workers/creators/settings.schema.ts'
 import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
 
 /** What admins of our contracts see of their settings. The server checks the wallet on every call. */
-
-/** The settings of all contracts, as the chain has them. */
-export const contractSettingsQuery = (userId: number) =>
-  queryOptions({
-    queryKey: keys.contractSettingsOf(`all ${userId}`),
-    queryFn: async ({ signal }): Promise<PanelSettings> => (await creators.getContractSettings.$get({}, { init: { signal } })).json(),
-    staleTime: 0,
-    retry: false,
-  })
 
 /** The fees of a seller. */
 export const sellerFeesQuery = (address: string) =>

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { PanelSettings } from '../../../workers/creators/settings.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
-import { contractSettingsQuery } from '../../queries/contract-settings.ts'
+import { contractSettingsQuery } from '../../queries/panel-settings.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 
