@@ -82,8 +82,12 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     ['creator-application', 'creator-granting'],
   ],
   [
-    /^(workers\/creators\/(enable|manage)-|web\/(features\/admin\/([Cc]reator|[Cc]hange|Appl|Answer|Enable|Pending|Platform|AdminPage|Overview|use-creator)|queries\/(manage-creators|platform-admin)))/,
-    ['creator-granting'],
+    /^(workers\/creators\/(enable|manage)-|web\/(features\/admin\/([Cc]reator|[Cc]hange|Appl|Answer|Enable|Pending|Platform|AdminPage|Overview|use-panel)|queries\/(manage-creators|platform-admin)))/,
+    ['creator-granting', 'admin-panel'],
+  ],
+  [
+    /^(workers\/(creators\/(admin|read-settings|setting)|shared\/audit-)|web\/(features\/admin\/([Ss]etting|[Ff]ee|CustomFee|Token|Treasury|AuditLog|ContractAdmins|ContractCard|Address|percent|action-)|queries\/(contract|panel)-settings))/,
+    ['admin-panel'],
   ],
   [
     /^(workers\/creators\/(folio|palette|read-folio|save-folio|social-)|web\/(features\/(creator-page|folio-editor)\/|queries\/(edit-)?folio))/,
@@ -149,7 +153,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/orders\/(find-orders|order-|agreed)/, ['orders-list', 'order-flow', 'without-quote']],
   [/^workers\/orders\/(deliver|attachments)/, ['delivery']],
   [/^workers\/orders\/evidence/, ['evidence']],
-  [/^(web\/features\/admin\/(Dispute|Decision|refund|use-decision)|workers\/orders\/(decisions|audit-log))/, ['arbitration', 'evidence']],
+  [
+    /^(web\/features\/admin\/(Dispute|Decision|OrderBook|refund|use-decision)|workers\/orders\/(decisions|audit-log))/,
+    ['arbitration', 'evidence'],
+  ],
   [/^(web\/features\/(admin|reviews)\/|workers\/orders\/(reports|review))/, ['reviews', 'accessibility-orders']],
   [/^web\/features\/(profile|settings)\//, ['people', 'accounts']],
   [/^(web\/features\/uploads|web\/queries\/upload|workers\/uploads)\//, ['files', 'files-in-chat', 'delivery', 'evidence']],

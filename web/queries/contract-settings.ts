@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AUDIT_ACTIONS, AuditLogPage, SellerFees, TokenSettings } from '../../workers/creators/settings.schema.ts'
+import type { AuditLogPage, SellerFees, TokenSettings } from '../../workers/creators/settings.schema.ts'
+import type { AuditAction } from '../../workers/shared/audit-actions.schema.ts'
 import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
 
@@ -26,7 +27,7 @@ export const tokenSettingsQuery = (address: string) =>
   })
 
 /** The audit log, newest first; of one kind, or of all ('all'). */
-export const auditLogQuery = (action: (typeof AUDIT_ACTIONS)[number] | 'all') =>
+export const auditLogQuery = (action: AuditAction | 'all') =>
   infiniteQueryOptions({
     queryKey: keys.auditLog(action),
     queryFn: async ({ pageParam, signal }): Promise<AuditLogPage> => {

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -74,7 +74,7 @@ export const answerApplicationRoutes = new Hono<{ Bindings: CreatorsEnv; Variabl
       ? { state: 'asked', questions: sql`json_insert(questions, '$[#]', json(${question}))` }
       : { state: 'refused', reason: text }
     // The texts are not in the log, because nothing of it can be deleted with the account.
-    const entry = {
+    const entry: AuditEntry = {
       at,
       actor: c.var.adminWallet,
       action: isAsked ? 'creatorApplicationAsked' : 'creatorApplicationRefused',

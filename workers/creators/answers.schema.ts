@@ -15,13 +15,14 @@ import {
   variant,
 } from 'valibot'
 import { address, amount, basisPoints, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
+import { AUDIT_ACTIONS } from '../shared/audit-actions.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
 import { POST_REPORT_KINDS, POST_REPORT_REASONS } from './post-reports.schema.ts'
 import { POST_LIMITS } from './posts.schema.ts'
-import { AUDIT_ACTIONS, CONTRACT_NAMES } from './settings.schema.ts'
+import { CONTRACT_NAMES } from './settings.schema.ts'
 
 /** Schemas of the answers of this area's calls. */
 

@@ -1,6 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Hex } from 'viem'
-import { runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -79,7 +79,7 @@ const entryOf = (at: number, admin: Request['admin'], userId: number) => ({
 function grant(db: Database, { id, userId, name }: Application, { wallet, transactionHash, admin }: Request): Promise<boolean> {
   const at = now()
   const isGrantable = and(eq(creatorApplications.id, id), isOpen, isWalletOf(userId, wallet), isNameFree(name, userId))
-  const entry = {
+  const entry: AuditEntry = {
     ...entryOf(at, admin, userId),
     action: 'creatorEnabled',
     details: { application: id, transactionHash },
@@ -101,7 +101,7 @@ function grant(db: Database, { id, userId, name }: Application, { wallet, transa
 /** Restores the creator if everything still allows it, with an entry in the audit log. Returns whether it did. */
 function restore(db: Database, userId: number, { wallet, transactionHash, admin }: Request): Promise<boolean> {
   const isRestorable = and(eq(creators.userId, userId), sql`removed_at is not null`, isWalletOf(userId, wallet))
-  const entry = {
+  const entry: AuditEntry = {
     ...entryOf(now(), admin, userId),
     action: 'creatorRestored',
     details: { transactionHash },

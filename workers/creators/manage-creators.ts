@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { getAddress, type Hex } from 'viem'
 import { isAdminOf } from '../shared/admin.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -85,13 +85,13 @@ async function readCreator(db: Database, userId: number) {
  */
 function changeCreator(
   db: Database,
-  { actor, action, details }: { actor: string; action: string; details: object },
+  { actor, action, details }: Pick<AuditEntry, 'actor' | 'action' | 'details'>,
   userId: number,
   condition: SQL,
   change: Partial<typeof creators.$inferInsert>,
 ): Promise<boolean> {
   const isChangeable = and(eq(creators.userId, userId), condition)
-  const entry = {
+  const entry: AuditEntry = {
     at: now(),
     actor,
     action,
@@ -199,7 +199,7 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
     const { wallet, removedAt } = await readCreator(db, userId)
     if (removedAt === null) {
       await checkCreatorEvent(c.env, transactionHash, 'removed', wallet as Hex)
-      const entry = { actor: c.var.adminWallet, action: 'creatorRemoved', details: { transactionHash } }
+      const entry = { actor: c.var.adminWallet, action: 'creatorRemoved' as const, details: { transactionHash } }
       const isThere = sql`removed_at is null and wallet = ${wallet}`
       const isRemoved = await changeCreator(db, entry, userId, isThere, { removedAt: now(), isPromoted: false })
       if (!isRemoved && (await readCreator(db, userId)).removedAt === null) throw new ApiError('conflict')
@@ -212,7 +212,8 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
     const { id, value } = c.req.valid('json')
     if (value && id === c.var.user.id) throw new ApiError('forbidden')
     const db = database(c.env)
-    const entry = { actor: c.var.adminWallet, action: value ? 'creatorPromoted' : 'creatorUnpromoted', details: {} }
+    const action = value ? 'creatorPromoted' : 'creatorUnpromoted'
+    const entry = { actor: c.var.adminWallet, action, details: {} } as const
     const isOther = sql`removed_at is null and is_promoted = ${value ? 0 : 1}`
     const isChanged = await changeCreator(db, entry, id, isOther, { isPromoted: value })
     if (!isChanged) {

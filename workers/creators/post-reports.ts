@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { htmlText } from '../listings/richtext.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -121,10 +121,10 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
       action === 'restore'
         ? sql`exists (select 1 from ${table} where id = ${id} and hidden_at is not null)`
         : sql`exists (select 1 from ${postReports} where ${isOpen})`
-    const entry = {
+    const entry: AuditEntry = {
       at,
       actor: c.var.adminWallet,
-      action: { hide, restore, dismiss: 'postReportsDismissed' }[action],
+      action: ({ hide, restore, dismiss: 'postReportsDismissed' } as const)[action],
       subject: id,
       key: opaqueId(),
       details: { kind },

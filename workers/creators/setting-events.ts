@@ -4,6 +4,7 @@ import { marketplaceAbi } from '../../contracts/abi/Marketplace.ts'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { platformAbi } from '../../contracts/abi/Platform.ts'
 import type { Deployment } from '../../contracts/addresses.ts'
+import type { AuditAction } from '../shared/audit-actions.schema.ts'
 import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { deployment, finality } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
@@ -23,7 +24,7 @@ export const CONTRACTS = {
 } as const satisfies Record<ContractName, unknown>
 
 /** The actions in the audit log by the event, and the parameter that the entry is about; without one it is about the contract. */
-const ACTIONS: Record<string, { action: string; subject?: string }> = {
+const ACTIONS: Record<string, { action: AuditAction; subject?: string }> = {
   AdminAdded: { action: 'adminAdded', subject: 'admin' },
   AdminRemoved: { action: 'adminRemoved', subject: 'admin' },
   OwnershipTransferStarted: { action: 'ownershipOffered', subject: 'newOwner' },

@@ -1,5 +1,6 @@
 import { maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
 import { address } from '../auth/users.schema.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '../shared/audit-actions.schema.ts'
 
 /** Our contracts with admins of their own. */
 export const CONTRACT_NAMES = ['orderBook', 'platform', 'marketplace'] as const
@@ -17,36 +18,6 @@ export const recordSettingsRequest = object({
   ),
 })
 
-/** Every kind of entry of the audit log. */
-export const AUDIT_ACTIONS = [
-  'disputeDecided',
-  'reviewHidden',
-  'answerHidden',
-  'reportsDismissed',
-  'conversationReportClosed',
-  'sponsorshipClosed',
-  'creatorApplicationAsked',
-  'creatorApplicationRefused',
-  'creatorEnabled',
-  'creatorRestored',
-  'creatorRemoved',
-  'creatorPromoted',
-  'creatorUnpromoted',
-  'creatorWalletAdded',
-  'creatorWalletRemoved',
-  'adminAdded',
-  'adminRemoved',
-  'ownershipOffered',
-  'ownershipTransferred',
-  'treasuryChanged',
-  'defaultFeeChanged',
-  'arbitrationFeeChanged',
-  'customFeeChanged',
-  'payableTokenChanged',
-  'pausedChanged',
-  'feesWithdrawn',
-] as const
-
 /** Query of getAuditLog. `cursor` is the `next` of the previous page. */
 export const auditLogQuery = object({
   action: optional(picklist(AUDIT_ACTIONS)),
@@ -61,7 +32,7 @@ export interface AuditLogEntry {
   at: number
   /** The wallet that did it. */
   actor: string
-  action: (typeof AUDIT_ACTIONS)[number]
+  action: AuditAction
   /** What it is about: an address, a contract, or the id of a member, an application, an order or a review. */
   subject: string
   /** What else is known, such as the contract and the new value. */
@@ -77,7 +48,7 @@ export interface AuditLogPage {
 type Address = `0x${string}`
 
 /** A custom fee of a seller, in basis points. `name` is the name of the creator with this wallet; null without one. */
-export interface CustomFee {
+interface CustomFee {
   address: Address
   feeBps: number
   name: string | null
@@ -107,7 +78,7 @@ export interface ContractSettings {
 }
 
 /** A token as a contract knows it. */
-export interface TokenState {
+interface TokenState {
   contract: ContractName
   enabled: boolean
   /** What the contract holds for the treasury, in the smallest unit; '0' for the Platform contract, which holds no money. */

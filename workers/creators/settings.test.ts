@@ -237,7 +237,7 @@ describe('getAuditLog', () => {
 
   it('shows an entry whose details cannot be shown, without them', async () => {
     const subject = newWallet()
-    const entry = { at: 1, actor: OWNER, action: 'creatorPromoted', subject, key: subject, details: 'text' as unknown as object }
+    const entry = { at: 1, actor: OWNER, action: 'creatorPromoted' as const, subject, key: subject, details: 'text' as unknown as object }
     await runWithAudit(db, [entry], ([append]) => db.run(append!))
     expect((await log(admin)).entries[0]).toMatchObject({ subject, details: {} })
   })

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lt } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { getAddress } from 'viem'
 import type { AreaVariables } from '../shared/area-variables.ts'
+import { AUDIT_ACTIONS, type AuditAction } from '../shared/audit-actions.schema.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { database } from '../shared/db.ts'
 import { requireUser } from '../shared/session.ts'
@@ -10,14 +11,7 @@ import { requireAnyAdmin } from './admin.ts'
 import type { CreatorsEnv } from './env.ts'
 import { readSellerFees, readSettings, readTokenSettings } from './read-settings.ts'
 import { recordSettings } from './setting-events.ts'
-import {
-  AUDIT_ACTIONS,
-  type AuditLogEntry,
-  type AuditLogPage,
-  addressQuery,
-  auditLogQuery,
-  recordSettingsRequest,
-} from './settings.schema.ts'
+import { type AuditLogEntry, type AuditLogPage, addressQuery, auditLogQuery, recordSettingsRequest } from './settings.schema.ts'
 
 /** Entries of the audit log on a page. */
 const PAGE = 50
@@ -78,7 +72,7 @@ export const settingRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
         id,
         at: typeof decidedAt === 'number' ? decidedAt : at,
         actor,
-        action: action as AuditLogEntry['action'],
+        action: action as AuditAction,
         subject,
         details: shown,
       }

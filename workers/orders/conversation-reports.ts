@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { RoomMessage } from '../chat/messages.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -101,7 +101,7 @@ export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variable
     const db = database(c.env)
     const at = now()
     const isThis = and(isOpen, eq(reports.id, id))
-    const decision = {
+    const decision: AuditEntry = {
       at,
       actor: c.var.adminWallet,
       action: 'conversationReportClosed',

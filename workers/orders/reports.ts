@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -115,7 +115,7 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     const at = now()
     const isOpen = and(eq(reports.kind, kind), eq(reports.thingId, id), isNull(reports.decidedAt))
     const hasOpen = sql`exists (select 1 from ${reports} where ${isOpen})`
-    const decision = {
+    const decision: AuditEntry = {
       at,
       actor: c.var.adminWallet,
       action: action === 'hide' ? hidden : 'reportsDismissed',

@@ -57,7 +57,7 @@ export const sponsorshipRoutes = new Hono<{ Bindings: OrdersEnv; Variables: Area
     const { id } = c.req.valid('json')
     const at = now()
     const isOpen = and(eq(reports.kind, KIND), eq(reports.thingId, id), isNull(reports.decidedAt))
-    const entry = { at, actor: c.var.adminWallet, action: 'sponsorshipClosed', subject: id, key: opaqueId(), details: {} }
+    const entry = { at, actor: c.var.adminWallet, action: 'sponsorshipClosed' as const, subject: id, key: opaqueId(), details: {} }
     const db = database(c.env)
     const isClosed = await runWithAudit(
       db,

@@ -1,4 +1,5 @@
 import { asc, desc, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import type { AuditAction } from './audit-actions.schema.ts'
 import { auditLog } from './audit-tables.ts'
 import type { Database } from './db.ts'
 import { hash } from './ids.ts'
@@ -9,7 +10,7 @@ export interface AuditEntry {
   at: number
   /** The admin's wallet. */
   actor: string
-  action: string
+  action: AuditAction
   subject: string
   key: string
   details: object

@@ -1,13 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import {
-  AUDIT_ACTIONS,
-  type AuditLogEntry,
-  CONTRACT_NAMES,
-  type ContractName,
-  type PanelSettings,
-} from '../../../workers/creators/settings.schema.ts'
+import { type AuditLogEntry, CONTRACT_NAMES, type ContractName, type PanelSettings } from '../../../workers/creators/settings.schema.ts'
+import { AUDIT_ACTIONS } from '../../../workers/shared/audit-actions.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'

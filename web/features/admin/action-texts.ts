@@ -1,9 +1,9 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { AuditLogEntry } from '../../../workers/creators/settings.schema.ts'
+import type { AuditAction } from '../../../workers/shared/audit-actions.schema.ts'
 
 /** What an entry of the audit log says was done. */
-export const actionTexts: Record<AuditLogEntry['action'], MessageDescriptor> = {
+export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   disputeDecided: msg`Dispute decided`,
   reviewHidden: msg`Review hidden`,
   answerHidden: msg`Answer hidden`,
@@ -30,4 +30,9 @@ export const actionTexts: Record<AuditLogEntry['action'], MessageDescriptor> = {
   payableTokenChanged: msg`Token enabled or disabled`,
   pausedChanged: msg`New orders or sales paused or resumed`,
   feesWithdrawn: msg`Fees withdrawn`,
+  postHidden: msg`Post hidden`,
+  postRestored: msg`Post shown again`,
+  commentHidden: msg`Comment hidden`,
+  commentRestored: msg`Comment shown again`,
+  postReportsDismissed: msg`Reports about posts dismissed`,
 }

@@ -18,7 +18,7 @@ test('the command accepts an unchanged log, and exits with 1 at the first entry 
   const [db, plain] = [database({ DATABASE_URL }), createClient({ url: DATABASE_URL })]
   expect(await check(DATABASE_URL)).toEqual([0, 'the audit log is unchanged'])
   for (const key of ['a', 'b', 'c', 'd', 'e']) {
-    const entry = { at: 1, actor: '0x1', action: 'adminAdded', subject: key, key, details: { key } }
+    const entry = { at: 1, actor: '0x1', action: 'adminAdded' as const, subject: key, key, details: { key } }
     await runWithAudit(db, [entry], ([append]) => db.run(append!))
   }
   expect(await check(DATABASE_URL)).toEqual([0, 'the audit log is unchanged'])
