@@ -32,7 +32,7 @@ const THINGS = {
   comment: { table: postComments, hide: 'commentHidden', restore: 'commentRestored' },
 } as const satisfies Record<PostReportKind, object>
 
-/** What is to be reported: its author, its text, and whether it was changed after this time (UTC seconds), as SQL. */
+/** The reported thing: its author, its text, and whether it was changed after this time (UTC seconds), as SQL. */
 interface Reported {
   kind: PostReportKind
   id: string

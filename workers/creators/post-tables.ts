@@ -22,7 +22,7 @@ export const posts = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When it was first published; null if never. Posts are sorted by it. */
     publishedAt: integer('published_at'),
-    /** When it was last changed since it was published, or since the draft was begun; null if never. */
+    /** When it was last changed since it was published, or since the draft was started; null if never. */
     editedAt: integer('edited_at'),
     /** When an admin hid it; null unless it is hidden. */
     hiddenAt: integer('hidden_at'),

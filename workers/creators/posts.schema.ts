@@ -157,7 +157,7 @@ export interface Post {
   pinned: boolean
   /** Whether an admin hid it. Only the owner gets a hidden post. */
   hidden: boolean
-  /** When it was published; for a draft, when it was begun. */
+  /** When it was published; for a draft, when it was started. */
   created: number
   /** When it was last changed since; null if never. */
   edited: number | null

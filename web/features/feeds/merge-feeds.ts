@@ -2,7 +2,7 @@
 export interface Source<Item> {
   items: readonly Item[]
   time: (item: Item) => number
-  /** Whether older items can be loaded. False for a list whose next page failed, so that the other list goes on without it. */
+  /** Whether older items can be loaded. False for a list whose next page failed, so that the other list continues without it. */
   hasMore: boolean
 }
 
