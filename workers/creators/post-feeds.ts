@@ -31,8 +31,10 @@ export function selectFollowing(db: Database, me: number, [publishedAt, seq]: Pl
     where not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = n.user_id)
     order by n.published_at desc, n.seq desc limit ${ROWS}`
   const ids = sql`select q.seq from (${recent}) r join posts q on q.seq in (
-    select p.seq from posts p where p.user_id = r.user_id and ${isOfFeed} order by p.published_at desc, p.seq desc limit ${ROWS})`
-  return selectPosts(db, me, sql`${posts.seq} in (${ids})`).orderBy(desc(posts.publishedAt), desc(posts.seq)).limit(ROWS)
+    select p.seq from posts p where p.user_id = r.user_id and ${isOfFeed} order by p.published_at desc, p.seq desc limit ${ROWS})
+    order by +q.published_at desc, q.seq desc limit ${ROWS}`
+  // The signs keep SQLite from reading all posts in the order of an index until enough of them are found.
+  return selectPosts(db, me, sql`${posts.seq} in (${ids})`).orderBy(sql`+${posts.publishedAt} desc, ${posts.seq} desc`)
 }
 
 /** The newest posts of all creators. */
