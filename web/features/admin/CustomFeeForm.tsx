@@ -14,6 +14,7 @@ import { usePercentFault } from './FeeForm.tsx'
 import { customFeeSetting } from './fee-settings.tsx'
 import { readPercent } from './percent.ts'
 import type { Setting } from './SettingDialog.tsx'
+import { CONTRACT_LABELS } from './setting-call.ts'
 
 interface Props {
   contract: ContractSettings
@@ -46,7 +47,14 @@ export function CustomFeeForm({ contract, limit, onChange }: Props) {
   }
 
   return (
-    <form ref={form} className={css.inline} data-fields="2" onSubmit={submit} noValidate aria-label={t`Custom fee of a seller`}>
+    <form
+      ref={form}
+      className={css.inline}
+      data-fields="2"
+      onSubmit={submit}
+      noValidate
+      aria-label={`${CONTRACT_LABELS[contract.name]}: ${t`Custom fee of a seller`}`}
+    >
       <AddressField
         label={t`Wallet of the seller`}
         value={typedAddress}

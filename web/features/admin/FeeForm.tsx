@@ -18,6 +18,8 @@ export function usePercentFault(typed: string, limit: number): string | null {
 
 interface Props {
   label: string
+  /** The name of the contract, because the page has a form of the same name for each. */
+  contract: string
   /** The present fee and the highest one that the contract allows, in basis points. */
   now: number
   limit: number
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** A form for one fee, with the present one as its first value. */
-export function FeeForm({ label, now, limit, onSubmit }: Props) {
+export function FeeForm({ label, contract, now, limit, onSubmit }: Props) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(percentText(now))
   const [isChecked, setChecked] = useState(false)
@@ -42,7 +44,7 @@ export function FeeForm({ label, now, limit, onSubmit }: Props) {
   }
 
   return (
-    <form ref={form} className={css.inline} onSubmit={submit} noValidate aria-label={label}>
+    <form ref={form} className={css.inline} onSubmit={submit} noValidate aria-label={`${contract}: ${label}`}>
       <TextField
         label={label}
         value={typed}

@@ -12,6 +12,7 @@ import { FeeForm } from './FeeForm.tsx'
 import { arbitrationFeeSetting, defaultFeeSetting, removeFeeSetting } from './fee-settings.tsx'
 import { PendingChanges } from './PendingChanges.tsx'
 import { type Setting, SettingDialog } from './SettingDialog.tsx'
+import { CONTRACT_LABELS } from './setting-call.ts'
 
 /** The fees of the OrderBook and of the Platform: the default, the arbitration fee, and custom fees of sellers. */
 export default function Fees({ settings }: { settings: PanelSettings }) {
@@ -58,6 +59,7 @@ function ContractFees({ contract, onChange }: { contract: ContractSettings; onCh
           <FeeForm
             key={`default ${feeBps} ${limit}`}
             label={t`New default fee`}
+            contract={CONTRACT_LABELS[name]}
             now={feeBps}
             limit={limit}
             onSubmit={(bps) => onChange(defaultFeeSetting(contract, bps))}
@@ -66,6 +68,7 @@ function ContractFees({ contract, onChange }: { contract: ContractSettings; onCh
             <FeeForm
               key={`arbitration ${arbitrationFeeBps} ${feeBps}`}
               label={t`New arbitration fee`}
+              contract={CONTRACT_LABELS[name]}
               now={arbitrationFeeBps}
               limit={MAX_FEE_BPS - feeBps}
               onSubmit={(bps) => onChange(arbitrationFeeSetting(contract, bps))}
