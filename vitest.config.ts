@@ -99,7 +99,11 @@ const uploads = (bindings: Bindings) =>
 const creators = (bindings: Bindings) =>
   testWorker('creators', bindings, {
     objects: { LIMITS: 'Limiter' },
-    services: { UPLOADS: ['warren-uploads', 'UploadsRpc'], NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'] },
+    services: {
+      UPLOADS: ['warren-uploads', 'UploadsRpc'],
+      LISTINGS: ['warren-listings', 'ListingsRpc'],
+      NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'],
+    },
   })
 const auth = (bindings: Bindings) =>
   testWorker(
@@ -164,7 +168,7 @@ export default defineConfig({
       area('creators', {
         bindings: linkedSites,
         chain: true,
-        beside: (bindings) => [uploads(bindings), orders(bindings), chat(bindings), notifications(bindings)],
+        beside: (bindings) => [uploads(bindings), listings(bindings), orders(bindings), chat(bindings), notifications(bindings)],
       }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),

@@ -197,14 +197,15 @@ export function profileJsonLd(profile: Profile, followers: number, origin: strin
   }
 }
 
-/** The schema.org ProfilePage of a creator; `origin` makes its URLs absolute. */
-export function creatorJsonLd(folio: Folio, origin: string, path: string): object {
+/** The schema.org ProfilePage of a creator, who has joined at `since` (UTC seconds); `origin` makes its URLs absolute. */
+export function creatorJsonLd(folio: Folio, since: number | null, origin: string, path: string): object {
   const picture = folio.image ?? folio.video_thumbnail
   const links = SOCIAL_FIELDS.map((field) => folio[field]).filter(Boolean)
   return {
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
     url: origin + path,
+    ...(since !== null && { dateCreated: isoTime(since) }),
     ...(folio.saved !== null && { dateModified: isoTime(folio.saved) }),
     mainEntity: {
       '@type': 'Person',

@@ -158,6 +158,7 @@ describe('the page of a creator', () => {
       origin: 'https://warren.example',
       get: async (area, called) => {
         asked.push(called)
+        if (area === 'AUTH') return Response.json({ profile: { since: 1_780_000_000 } })
         if (area !== 'CREATORS') return Response.json({ services: [], next: null })
         if (called.includes('getPosts')) return Response.json({ posts: [], next: null, canPost: false })
         if (found instanceof Error) throw found
@@ -180,6 +181,7 @@ describe('the page of a creator', () => {
         {
           '@type': 'ProfilePage',
           url: 'https://warren.example/Aiko/',
+          dateCreated: '2026-05-28T20:26:40.000Z',
           dateModified: '2026-09-21T14:13:20.000Z',
           mainEntity: {
             '@type': 'Person',

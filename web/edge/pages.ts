@@ -77,12 +77,13 @@ async function home(ask: Ask, tab: ListType | undefined): Promise<Page> {
     ? { ...indexed(tab, 'CollectionPage', ask, paths.tab(tab)), feed: feedPath(tab) }
     : { ...plain('home', ask.locale, paths.home()), jsonLd: siteJsonLd(ask.origin, ask.locale) }
   if (type !== 'services') page.sources.push('features/cards/JobAndEventCards.tsx', ...catalogs('ui', 'cards'))
-  const [listed, counted, figures] = await Promise.all([
+  const [listed, counted, figures, promoted] = await Promise.all([
     cards(ask, { type, ...filterOf(new URLSearchParams(ask.search).get('show') ?? '', undefined) }),
     categories(ask, type),
     first(ask, 'ORDERS', '/api/orders/getFigures', firstKeys.figures),
+    tab ? [] : first(ask, 'CREATORS', '/api/creators/getPromotedCreators', keys.promotedCreators),
   ])
-  page.first.push(...listed, ...counted, ...figures)
+  page.first.push(...listed, ...counted, ...figures, ...promoted)
   return page
 }
 
@@ -211,6 +212,9 @@ async function person(ask: Ask, id: number): Promise<Page> {
   }
 }
 
+/** When the member of a loaded profile has joined, UTC seconds; null if it is not loaded. */
+const sinceOf = ([answer]: FirstAnswer[]): number | null => (answer?.data as ProfileAnswer | undefined)?.profile?.since ?? null
+
 /** The page of a creator, by a name in any case. Without such a creator, the browser shows the page for an unknown address at once. */
 async function creator(ask: Ask, name: string): Promise<Page> {
   const key = keys.folio(name)
@@ -238,7 +242,7 @@ async function creator(ask: Ask, name: string): Promise<Page> {
     image: DEFAULT_IMAGE,
     picture: creatorPicture(folio),
     type: 'profile',
-    jsonLd: [creatorJsonLd(folio, ask.origin, path)],
+    jsonLd: [creatorJsonLd(folio, sinceOf(profile), ask.origin, path)],
     postFeeds: path,
     sources: [],
     first: [{ key, data, json }, ...profile, ...services, ...posts],

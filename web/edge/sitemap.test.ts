@@ -19,10 +19,11 @@ describe('the sitemap', () => {
       asking({
         '/api/listings/getListingParts': { services: [0, 7], jobs: [], events: [3] },
         '/api/auth/getProfileParts': { profiles: [0] },
+        '/api/creators/getCreatorAddresses': { creators: [{ name: 'Aiko', updatedAt: 5 }] },
       }),
     )
     expect(locations(xml)).toEqual(
-      ['pages', 'services-0', 'services-7', 'events-3', 'people-0'].map((name) => `${origin}/sitemaps/${name}.xml`),
+      ['pages', 'services-0', 'services-7', 'events-3', 'people-0', 'creators'].map((name) => `${origin}/sitemaps/${name}.xml`),
     )
   })
 
@@ -61,6 +62,21 @@ describe('the sitemap', () => {
     expect(locations(await sitemapFile('people-0', ask))).toEqual([`${origin}/profile/3`])
     for (const name of ['people-9', 'services', 'orders-0', 'people-12345678', 'people-00', 'people-0000009', 'people-'])
       expect([name, await sitemapFile(name, ask)]).toEqual([name, null])
+  })
+
+  it('lists the pages of creators, and has no file without any', async () => {
+    const path = '/api/creators/getCreatorAddresses'
+    const creators = [
+      { name: 'Aiko', updatedAt: 1_790_000_000 },
+      { name: 'Ren', updatedAt: 0 },
+    ]
+    const xml = await sitemapFile('creators', asking({ [path]: { creators } }))
+    expect([locations(xml), xml!.match(/<lastmod>/g)]).toEqual([[`${origin}/Aiko/`, `${origin}/Ren/`], ['<lastmod>']])
+    expect(xml).toContain(`hreflang="ja" href="${origin}/Aiko/?hl=ja"`)
+    expect(await sitemapFile('creators', asking({ [path]: { creators: [] } }))).toBeNull()
+    const none = { '/api/listings/getListingParts': {}, '/api/auth/getProfileParts': { profiles: [] }, [path]: { creators: [] } }
+    expect(locations(await sitemapIndex(asking(none)))).toEqual([`${origin}/sitemaps/pages.xml`])
+    await expect(sitemapFile('creators', asking({}))).rejects.toThrow('answered 503')
   })
 
   it('lists the page of every category', async () => {

@@ -1,3 +1,4 @@
+import type { CreatorAddresses } from '../../workers/creators/creators.schema.ts'
 import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
 import type { ListingPart, ListingParts } from '../../workers/listings/sitemap.schema.ts'
 import { categoriesOf } from '../../workers/listings/taxonomy.schema.ts'
@@ -8,8 +9,8 @@ import { addressIn, escapeHtml } from './page.ts'
 import { type Ask, pageAt } from './pages.ts'
 
 /**
- * The sitemap: an index at /sitemap.xml, and files for the pages of texts and lists, for each type of listing, and for people. Listings and
- * people are in parts of at most 5,000, by ranges of their ids.
+ * The sitemap: an index at /sitemap.xml, and files for the pages of texts and lists, for each type of listing, for people and for the pages of
+ * creators. Listings and people are in parts of at most 5,000, by ranges of their ids; the pages of creators are in one file.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -36,22 +37,26 @@ const fileOf = (entries: string[]): string | null =>
     : `${XML}<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('')}</urlset>\n`
 
 /** The areas that are asked, and the errors of which make the whole file fail: a part that is missing would look like deleted pages. */
-async function read<Answer>(get: Ask['get'], area: 'AUTH' | 'LISTINGS', path: string): Promise<Answer> {
+async function read<Answer>(get: Ask['get'], area: 'AUTH' | 'LISTINGS' | 'CREATORS', path: string): Promise<Answer> {
   const answer = await get(area, path)
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
   return (await answer.json()) as Answer
 }
 
+const readCreators = (get: Ask['get']) => read<CreatorAddresses>(get, 'CREATORS', '/api/creators/getCreatorAddresses')
+
 /** The index, with the address of every file. */
 export async function sitemapIndex({ origin, get }: Pick<Ask, 'origin' | 'get'>): Promise<string> {
-  const [listings, people] = await Promise.all([
+  const [listings, people, { creators }] = await Promise.all([
     read<ListingParts>(get, 'LISTINGS', '/api/listings/getListingParts'),
     read<{ profiles: number[] }>(get, 'AUTH', '/api/auth/getProfileParts'),
+    readCreators(get),
   ])
   const files = [
     'pages',
     ...Object.entries(listings).flatMap(([type, parts]) => (parts as number[]).map((part) => `${type}-${part}`)),
     ...people.profiles.map((part) => `people-${part}`),
+    ...(creators.length ? ['creators'] : []),
   ]
   const items = files.map((name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>\n`)
   return `${XML}<sitemapindex xmlns="${SCHEMA}">\n${items.join('')}</sitemapindex>\n`
@@ -83,6 +88,10 @@ export async function fixedPaths(ask: Omit<Ask, 'get'>): Promise<string[]> {
 /** A file of the sitemap by its name (`pages`, `services-0`), or null if there is no such file. */
 export async function sitemapFile(name: string, ask: Ask): Promise<string | null> {
   if (name === 'pages') return fileOf((await fixedPaths(ask)).map((path) => entry(ask.origin + path)))
+  if (name === 'creators') {
+    const { creators } = await readCreators(ask.get)
+    return fileOf(creators.map(({ name, updatedAt }) => entry(ask.origin + paths.creator(name), updatedAt || undefined)))
+  }
   // A number has one form, so that a part has one address in the cache.
   const [, kind, part] = /^(services|jobs|events|people)-(0|[1-9]\d{0,6})$/.exec(name) ?? []
   if (!kind) return null

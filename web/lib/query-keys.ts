@@ -48,6 +48,7 @@ export const keys = {
   foundCreators: key('foundCreator'),
   foundCreator: (address: string) => key('foundCreator', address.toLowerCase()),
   /** Upper and lower case are the same. */
+  promotedCreators: key('promotedCreators'),
   folio: (name: string) => key('folio', name.toLowerCase()),
   folioVersions: (name: string) => key('folio', name.toLowerCase(), 'versions'),
   folioVersion: (name: string, version: number) => key('folio', name.toLowerCase(), 'versions', version),

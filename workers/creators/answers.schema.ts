@@ -18,6 +18,7 @@ import { address, amount, basisPoints, bytes32, nextCursor, opaqueId, text, time
 import { AUDIT_ACTIONS } from '../shared/audit-actions.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
+import { MAX_ADDRESSES, MAX_PROMOTED } from './creators.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
 import { POST_REPORT_KINDS, POST_REPORT_REASONS } from './post-reports.schema.ts'
@@ -285,4 +286,30 @@ export const postReportPage = strictObject({
     }),
   ),
   next: nextCursor,
+})
+export const promotedCreators = strictObject({
+  creators: pipe(
+    array(
+      strictObject({
+        user_id: whole('User id.'),
+        name: text('The name of the creator; the page is at `/{name}/`.'),
+        title: text('The title of the page.'),
+        picture,
+        primary_color: picklist(PALETTE),
+        secondary_color: picklist(PALETTE),
+      }),
+    ),
+    maxLength(MAX_PROMOTED),
+  ),
+})
+export const creatorAddresses = strictObject({
+  creators: pipe(
+    array(
+      strictObject({
+        name: text('The name of the creator; the page is at `/{name}/`.'),
+        updatedAt: time('When the page was saved; 0 if it is unknown'),
+      }),
+    ),
+    maxLength(MAX_ADDRESSES),
+  ),
 })

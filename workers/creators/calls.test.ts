@@ -59,6 +59,8 @@ describeCalls('calls of creators', {
         'POST /api/creators/recordSettings': { json: { transactionHash: `0x${'a'.repeat(64)}` } },
         'GET /api/creators/getAuditLog': { query: { action: 'adminAdded', cursor: '7' } },
         'POST /api/creators/togglePromoted': { json: { id: applicant.id, value: true } },
+        'GET /api/creators/getPromotedCreators': {},
+        'GET /api/creators/getCreatorAddresses': {},
         'GET /api/creators/getFolio': { query: { name } },
         'POST /api/creators/addFolio': { json: folioBody(name) },
         'POST /api/creators/updateSocialMedia': { json: { name, website: 'https://example.com/' } },

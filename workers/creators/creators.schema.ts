@@ -16,7 +16,9 @@ import {
 } from 'valibot'
 import { address } from '../auth/users.schema.ts'
 import { opaqueId } from '../shared/ids.schema.ts'
+import type { Media } from '../uploads/media.schema.ts'
 import type { CreatorApplication } from './applications.schema.ts'
+import type { Swatch } from './palette.schema.ts'
 
 const userId = pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER))
 const transactionHash = pipe(
@@ -107,4 +109,31 @@ export interface FoundCreator {
   application: CreatorApplication | null
   /** The member as a creator, with this wallet or another one. */
   creator: ManagedCreator | null
+}
+
+/** How many creators the home page shows at most. */
+export const MAX_PROMOTED = 12
+/** How many pages of creators the sitemap has at most. */
+export const MAX_ADDRESSES = 5000
+
+/** A creator as the home page shows them. */
+export interface PromotedCreator {
+  user_id: number
+  /** The name of the creator, which is the address of the page. */
+  name: string
+  /** The title of the page. */
+  title: string
+  picture: Media | null
+  primary_color: Swatch
+  secondary_color: Swatch
+}
+
+/** Response of getPromotedCreators. */
+export interface PromotedCreators {
+  creators: PromotedCreator[]
+}
+
+/** Response of getCreatorAddresses. `updatedAt` is in UTC seconds; 0 if it is unknown. */
+export interface CreatorAddresses {
+  creators: { name: string; updatedAt: number }[]
 }

@@ -229,6 +229,18 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     fields: { action: 'Only entries of this kind.', cursor: 'The `next` of the previous page.' },
     errors: ['forbidden', 'chain_unavailable'],
   },
+  'GET /api/creators/getPromotedCreators': {
+    summary: 'List the creators on the home page',
+    about: 'Those whom the team promotes, twelve at most, in an order that changes every day (UTC).',
+    answer: answers.promotedCreators,
+    errors: [],
+  },
+  'GET /api/creators/getCreatorAddresses': {
+    summary: "List the creators' pages for the sitemap",
+    about: 'The pages that were saved, the last changed first, 5,000 at most.',
+    answer: answers.creatorAddresses,
+    errors: [],
+  },
   'GET /api/creators/getFolio': {
     summary: "Get a creator's page",
     about:
@@ -317,5 +329,7 @@ export const documentation: Documentation = {
     PostComments: answers.commentPage,
     PostComment: answers.commentAnswer,
     PostReports: answers.postReportPage,
+    PromotedCreators: answers.promotedCreators,
+    CreatorAddresses: answers.creatorAddresses,
   },
 }

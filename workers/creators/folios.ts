@@ -11,6 +11,7 @@ import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { folioVersions } from './folio-tables.ts'
 import { type FolioAnswer, type FolioVersions, folioQuery, folioRequest, folioVersionQuery } from './folios.schema.ts'
+import { indexCreator } from './index-creators.ts'
 import { hasName, readFolio, readLinks, readVersion, requireOwnPage, storedSave } from './read-folio.ts'
 import { ownsPage, saveFolio } from './save-folio.ts'
 import { SOCIAL_FIELDS, type SocialLinks, socialMediaRequest } from './social-links.schema.ts'
@@ -27,7 +28,9 @@ export const folioRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVari
   .post('/addFolio', requireUser, valid('json', folioRequest), async (c) => {
     const request = c.req.valid('json')
     if (imitatesTeam(request.title) || claimsTeam(request.title)) throw new ApiError('name_reserved', { path: 'title' })
-    return c.json(await saveFolio(database(c.env), c.var.user.id, request))
+    const saved = await saveFolio(database(c.env), c.var.user.id, request)
+    c.executionCtx.waitUntil(indexCreator(c.env, c.var.user.id))
+    return c.json(saved)
   })
 
   /** Changes the social links of the caller's own page that are sent. Returns all of them as they are stored. */

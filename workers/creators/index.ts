@@ -12,6 +12,7 @@ import type { CreatorsEnv } from './env.ts'
 import { erasePosts } from './erase-posts.ts'
 import { folioMedia, folios, folioVersions } from './folio-tables.ts'
 import { folioRoutes } from './folios.ts'
+import { indexNextCreator } from './index-creators.ts'
 import { linkPreviewRoutes } from './link-previews.ts'
 import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
@@ -20,6 +21,7 @@ import { postReportRoutes } from './post-reports.ts'
 import { postRoutes } from './posts.ts'
 import { followSettings } from './setting-events.ts'
 import { settingRoutes } from './settings.ts'
+import { publicCreatorRoutes } from './public-creators.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
@@ -34,16 +36,20 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', postFeedRoutes)
   .route('/', postReportRoutes)
   .route('/', settingRoutes)
+  .route('/', publicCreatorRoutes)
 
 export type CreatorsApi = typeof api
 export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])
 
 /** Calls from auth, and from the indexer's cron. */
 export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
-  /** The cron's step: notifies the applicants whom a call could not notify, and records changes of settings in the audit log. */
+  /**
+   * The cron's step: notifies the applicants whom a call could not notify, records changes of settings in the audit log, and brings the search
+   * index up to date.
+   */
   async tick(): Promise<void> {
-    const [notified, followed] = await Promise.allSettled([notifyApplicants(this.env), followSettings(this.env)])
-    for (const step of [notified, followed]) if (step.status === 'rejected') throw step.reason
+    const steps = await Promise.allSettled([notifyApplicants(this.env), followSettings(this.env), indexNextCreator(this.env)])
+    for (const step of steps) if (step.status === 'rejected') throw step.reason
   }
 
   /** Deletes the application, the page, the posts, comments and likes of a deleted account. Its name is then free. Safe to repeat. */

@@ -30,6 +30,7 @@ import {
 } from './creators.schema.ts'
 import { enableCreator } from './enable-creator.ts'
 import type { CreatorsEnv } from './env.ts'
+import { indexCreator } from './index-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
 
 /** Creators on a page. */
@@ -186,6 +187,11 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
       admin: { id: c.var.user.id, wallet: c.var.adminWallet },
     })
     if (application) c.executionCtx.waitUntil(notifyApplicants(c.env, application))
+    const enabled = await database(c.env)
+      .select({ id: creators.userId })
+      .from(creators)
+      .where(eq(creators.wallet, getAddress(address)))
+    for (const { id } of enabled) c.executionCtx.waitUntil(indexCreator(c.env, id))
     return c.json({ status: 'success' as const })
   })
 
@@ -203,6 +209,7 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
       const isThere = sql`removed_at is null and wallet = ${wallet}`
       const isRemoved = await changeCreator(db, entry, userId, isThere, { removedAt: now(), isPromoted: false })
       if (!isRemoved && (await readCreator(db, userId)).removedAt === null) throw new ApiError('conflict')
+      c.executionCtx.waitUntil(indexCreator(c.env, userId))
     }
     return c.json({ status: 'success' as const })
   })

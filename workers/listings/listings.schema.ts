@@ -23,6 +23,8 @@ export interface Creator {
   name: string
   /** A media id. */
   image: string | null
+  /** The name of a creator, who has a page; null for others. */
+  creator: string | null
 }
 
 /** Up to this number, the hits of a search are counted: counting more would take most of its time. */
@@ -37,7 +39,7 @@ export const MAX_COUNTED = 1000
 /** A page of cards. `next` is the cursor of the next page, null on the last. The other fields are those of a search for a text. */
 export interface ListingPage {
   services: ListingCard[]
-  /** People whose name, username, title or description has the words, at most {@link MAX_PEOPLE}; only on the first page. */
+  /** People whose name, username, title, description or creator page has the words, at most {@link MAX_PEOPLE}; only on the first page. */
   creators?: Creator[]
   next: string | null
   /** How many listings have all words, at most {@link MAX_TOTAL}. */

@@ -252,6 +252,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/creators/reportComment': reportingPosts,
   'GET /api/creators/getPostReports': byPerson(600, 3000),
   'POST /api/creators/decidePostReports': byPerson(600, 3000),
+  'GET /api/creators/getCreatorAddresses': sitemap,
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
@@ -407,6 +408,8 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/creators/getComments',
   // One look into the index for each followed creator, of whom there are at most a thousand.
   'GET /api/creators/getPostFeed',
+  // Twelve rows at most.
+  'GET /api/creators/getPromotedCreators',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
   'GET /api/chat/getBlocked',

@@ -15,8 +15,9 @@ import { profileQuery } from '../../queries/profile.ts'
 import { useGate } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer, type Viewer } from '../../session/viewer.ts'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { CardGrid, CardList, cardsOf } from '../cards/CardList.tsx'
+import { CardGrid, cardsOf } from '../cards/CardList.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
 import { PostsSection } from '../posts/PostsSection.tsx'
 import { FollowButton } from '../profile/FollowButton.tsx'
@@ -106,18 +107,27 @@ function Actions({ folio, viewer }: { folio: Folio; viewer: Viewer | null | unde
   )
 }
 
-/** The published services of the creator, if there are some. */
+/** How many services the page shows. The profile has all of them. */
+const SHOWN_SERVICES = 8
+
+/** The first published services of the creator, if there are some. */
 function Services({ userId }: { userId: number }) {
   const query = useInfiniteQuery(cardsQuery({ type: 'services', userId, enabled: true }))
-  if (!cardsOf(query).length) return null
+  const cards = cardsOf(query)
+  if (!cards.length) return null
   return (
     <section className={`wrap ${css.services}`}>
       <h2>
         <Trans>Services</Trans>
       </h2>
-      <CardList query={query} empty={null}>
-        {(cards) => <CardGrid cards={cards} eager={0} />}
-      </CardList>
+      <CardGrid cards={cards.slice(0, SHOWN_SERVICES)} eager={0} />
+      {cards.length > SHOWN_SERVICES && (
+        <div>
+          <ButtonLink href={paths.person(userId)}>
+            <Trans>See all services</Trans>
+          </ButtonLink>
+        </div>
+      )}
     </section>
   )
 }

@@ -15,6 +15,7 @@ import CategoryRail from './CategoryRail.tsx'
 import { postOf } from './filter.ts'
 import css from './HomePage.module.css'
 
+const PromotedCreators = lazySection('creators', () => import('../creator-page/PromotedCreators.tsx'), ['creator-page'])
 const Escrow = lazySection('escrow', () => import('../escrow/Escrow.tsx'), ['escrow'])
 const RecentlyViewed = lazyPage(() => import('../saved/RecentlyViewed.tsx'), ['ui', 'saved', 'cards'])
 
@@ -87,6 +88,7 @@ export default function HomePage(_: PageProps) {
             <RecentlyViewed />
           </Below>
         </div>
+        {path === '/' && <PromotedCreators />}
         <Escrow />
       </div>
     </>

@@ -5,7 +5,7 @@ import { convertRows } from '../../shared/rows.ts'
 import { profiles, users } from '../../shared/tables.ts'
 import { runBatch } from '../save-listing.ts'
 import { indexProgress, listings } from '../tables.ts'
-import { addPerson, removePerson } from './people.ts'
+import { addPerson, removePerson, selectIndexed } from './people.ts'
 import { addToIndex, removeFromIndex, TERMS_VERSION } from './search-index.ts'
 
 /** Listings or people indexed in one run of the cron. */
@@ -32,10 +32,7 @@ const NEXT: Record<Kind, (db: Database, after: number) => Promise<Indexed[]>> = 
     })
   },
   people: async (db, after) => {
-    const rows = await db
-      .select({ id: users.id, username: users.username, name: profiles.name, title: profiles.title, description: profiles.description })
-      .from(users)
-      .leftJoin(profiles, eq(profiles.userId, users.id))
+    const rows = await selectIndexed(db)
       .where(and(gt(users.id, after), isNull(users.deletedAt)))
       .orderBy(asc(users.id))
       .limit(PER_RUN)

@@ -1,4 +1,6 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { creators } from '../../creators/creator-tables.ts'
+import { folios, folioVersions } from '../../creators/folio-tables.ts'
 import type { Database } from '../../shared/db.ts'
 import { profiles, users } from '../../shared/tables.ts'
 import type { Creator } from '../listings.schema.ts'
@@ -15,18 +17,22 @@ export interface IndexedPerson {
   username: string | null
   title: string | null
   description: string | null
+  /** The name of a creator who has not been removed, and the title and text of the page. */
+  creator: string | null
+  pageTitle: string | null
+  pageText: string | null
 }
 
 /** SQL that removes a person from the search index. */
 export const removePerson = (userId: number): SQL => sql`delete from search_people_terms where rowid = ${userId}`
 
 /** The index terms of a person. */
-export function personTerms({ name, username, title, description }: IndexedPerson): string {
-  const names = [name, username].filter(Boolean).join('\n')
+export function personTerms({ name, username, title, description, creator, pageTitle, pageText }: IndexedPerson): string {
+  const names = [name, username, creator].filter(Boolean).join('\n')
   return [
     terms(names, MARKS.people.title),
     beginnings(names, MARKS.people.beginning),
-    terms([title, description].filter(Boolean).join('\n'), MARKS.people.card),
+    terms([title, description, pageTitle, pageText].filter(Boolean).join('\n'), MARKS.people.card),
   ].join(' ')
 }
 
@@ -34,17 +40,32 @@ export function personTerms({ name, username, title, description }: IndexedPerso
  * SQL that adds a person to the search index, unless they have no profile that a hit could lead to. Run it in one batch after
  * `removePerson`.
  */
-export const addPerson = (userId: number, { name, username, title, description }: IndexedPerson): SQL =>
-  sql`insert into search_people_terms (rowid, terms) select id, ${personTerms({ name, username, title, description })}
-    from users where id = ${userId} and deleted_at is null and ${name ?? ''} <> ''`
+export const addPerson = (userId: number, person: IndexedPerson): SQL =>
+  sql`insert into search_people_terms (rowid, terms) select id, ${personTerms(person)}
+    from users where id = ${userId} and deleted_at is null and ${person.name ?? ''} <> ''`
+
+/** SQL that reads what is searched of people. The page of a creator is the one that is shown; a removed creator has none. */
+export const selectIndexed = (db: Database) =>
+  db
+    .select({
+      id: users.id,
+      name: profiles.name,
+      username: users.username,
+      title: profiles.title,
+      description: profiles.description,
+      creator: creators.name,
+      pageTitle: folioVersions.title,
+      pageText: folioVersions.about,
+    })
+    .from(users)
+    .leftJoin(profiles, eq(profiles.userId, users.id))
+    .leftJoin(creators, and(eq(creators.userId, users.id), isNull(creators.removedAt)))
+    .leftJoin(folios, eq(folios.userId, creators.userId))
+    .leftJoin(folioVersions, and(eq(folioVersions.userId, folios.userId), eq(folioVersions.version, folios.version)))
 
 /** Writes a person into the search index again. */
 export async function indexPerson(db: Database, userId: number): Promise<void> {
-  const [person] = await db
-    .select({ name: profiles.name, username: users.username, title: profiles.title, description: profiles.description })
-    .from(users)
-    .leftJoin(profiles, eq(profiles.userId, users.id))
-    .where(eq(users.id, userId))
+  const [person] = await selectIndexed(db).where(eq(users.id, userId))
   if (person) await db.batch([db.run(removePerson(userId)), db.run(addPerson(userId, person))])
 }
 
@@ -53,18 +74,19 @@ export interface PersonRow {
   name: string
   title: string
   image: string | null
+  creator: string | null
   inName: number
   listings: number
 }
 
-/** The order of people: the whole name, words of the name, then words of the rest; among equals, those with most listings. */
-const rankOf = ({ name, inName, listings }: PersonRow, folded: string): number[] => [
-  Number(foldText(name) === folded),
+/** The order of people: the whole name, also that of a creator, words of the name, then words of the rest; among equals, those with most listings. */
+const rankOf = ({ name, creator, inName, listings }: PersonRow, folded: string): number[] => [
+  Number(foldText(name) === folded || (creator !== null && foldText(creator) === folded)),
   inName,
   Math.min(listings, 3),
 ]
 
-/** SQL that finds people by name, username, title and description, for {@link rankPeople}. */
+/** SQL that finds people by name, username, title and description, and creators by name and page, for {@link rankPeople}. */
 export const selectPeople = (query: Query): SQL =>
   sql`with named as materialized (select rowid as id from search_people_terms
       where search_people_terms match ${matchQuery(query, 'all', 'people', 'title')} order by rowid desc limit ${MAX_RANKED}),
@@ -73,14 +95,18 @@ export const selectPeople = (query: Query): SQL =>
       order by rowid desc limit ${MAX_RANKED} - (select count(*) from named)),
     found as (select id, max(inName) as inName from (select id, 1 as inName from named union all select id, 0 from anywhere)
       group by id order by inName desc, id desc limit ${MAX_RANKED})
-    select u.id as userId, p.name, p.title, p.image, found.inName,
+    select u.id as userId, p.name, p.title, p.image, c.name as creator, found.inName,
       (select count(*) from (select 1 from listings l where l.user_id = u.id and l.enabled and l.deleted_at is null limit 3)) as listings
-    from found join users u on u.id = found.id join profiles p on p.user_id = u.id where u.deleted_at is null`
+    from found join users u on u.id = found.id join profiles p on p.user_id = u.id
+      left join creators c on c.user_id = u.id and c.removed_at is null
+    where u.deleted_at is null`
 
 /** The people of {@link selectPeople}, at most `limit`, the best first. */
 export function rankPeople(rows: PersonRow[], query: Query, limit: number): Creator[] {
   const sorted = rows
     .map((row) => ({ row, rank: rankOf(row, query.folded) }))
     .sort((a, b) => b.rank[0]! - a.rank[0]! || b.rank[1]! - a.rank[1]! || b.rank[2]! - a.rank[2]! || b.row.userId - a.row.userId)
-  return sorted.slice(0, limit).map(({ row: { userId, title, name, image } }) => ({ user_id: userId, title, name, image }))
+  return sorted
+    .slice(0, limit)
+    .map(({ row: { userId, title, name, image, creator } }) => ({ user_id: userId, title, name, image, creator }))
 }

@@ -1,4 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { creators } from '../../creators/creator-tables.ts'
+import { folios, folioVersions } from '../../creators/folio-tables.ts'
 import { database } from '../../shared/db.ts'
 import { signedIn, type TestUser } from '../../shared/testing.ts'
 import type { ListingPage } from '../listings.schema.ts'
@@ -153,6 +156,29 @@ describe('people', () => {
     for (const { id } of [named, other]) await indexPerson(db, id)
     expect((await search({ text: 'ibis' })).creators!.map(({ user_id }) => user_id)).toEqual([named.id, other.id])
     expect((await search({ text: 'thorvald ibis' })).creators!.map(({ user_id }) => user_id)).toEqual([named.id])
+  })
+
+  it('who are creators are found by their name and by title and text of their page, unless they were removed', async () => {
+    const person = await signedIn(testEnv, { name: 'Wilma Brandt' })
+    await db.insert(creators).values({ userId: person.id, name: 'quokkaart', wallet: `0x${'7'.repeat(40)}`, since: 5 })
+    await db.insert(folios).values({ userId: person.id, version: 2 })
+    const page = { userId: person.id, savedAt: 5, effect: 'NONE', primaryColor: '#fff0fa', secondaryColor: '#dbd0e6', sections: '[]' }
+    await db.insert(folioVersions).values({ ...page, version: 1, title: 'Older wombats', about: '' })
+    await db.insert(folioVersions).values({ ...page, version: 2, title: 'Letters in numbat ink', about: 'Drawn beside the lyrebirds.' })
+    await indexPerson(db, person.id)
+    const found = async (text: string) => (await search({ text })).creators!
+    for (const text of ['quokkaart', 'QuokkaArt', 'quokk', 'numbat ink', 'lyrebirds', 'Wilma Brandt'])
+      expect([text, await found(text)]).toEqual([
+        text,
+        [{ user_id: person.id, name: 'Wilma Brandt', title: '', image: null, creator: 'quokkaart' }],
+      ])
+    expect(await found('wombats')).toEqual([])
+    // A removed creator is a person like others, at once, also before the index is written again.
+    await db.update(creators).set({ removedAt: 5 }).where(eq(creators.userId, person.id))
+    expect(await found('Wilma Brandt')).toMatchObject([{ creator: null }])
+    await indexPerson(db, person.id)
+    for (const text of ['quokkaart', 'numbat ink', 'lyrebirds']) expect([text, await found(text)]).toEqual([text, []])
+    expect(await found('Wilma Brandt')).toMatchObject([{ creator: null }])
   })
 })
 
