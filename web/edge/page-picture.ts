@@ -86,9 +86,12 @@ export const personPicture = ({ user_id, name, title, image }: Profile): PagePic
   banner: bannerOf(user_id),
 })
 
-/** The picture of a creator's page. */
-export const creatorPicture = ({ user_id, name, title, image, video_thumbnail }: Folio): PagePicture => ({
-  texts: { title, kind: '', facts: title === name ? [] : [name], rating: null, person: null },
+/** The picture of a creator's page, in its colours. */
+export const creatorPicture = ({ user_id, name, title, image, video_thumbnail, primary_color, secondary_color }: Folio): PagePicture => ({
+  texts: {
+    ...{ title, kind: '', facts: title === name ? [] : [name], rating: null, person: null },
+    colors: { primary: primary_color, secondary: secondary_color },
+  },
   photo: (image ?? video_thumbnail)?.id ?? null,
   portrait: null,
   banner: bannerOf(user_id),

@@ -148,6 +148,7 @@ describe('the page of a creator', () => {
   const folio = {
     ...{ name: 'Aiko', user_id: 3, title: 'Letters of Kamo', about: 'Every letter\nby hand.', saved: 1_790_000_000, sections: [] },
     ...{ image: { id: 'p'.repeat(22) }, video: null, video_thumbnail: null },
+    ...{ primary_color: '#0b2545', secondary_color: '#f2b134' },
     ...{ website: 'https://kamo.example/', instagram: '', twitter: '', twitch: '', youtube: '' },
   }
   const of = async (path: string, found: Response | Error = Response.json({ folio }), locale: Locale = 'en') => {
@@ -176,7 +177,10 @@ describe('the page of a creator', () => {
       description: 'Every letter by hand.',
       canonical: '/Aiko/',
       type: 'profile',
-      picture: { photo: 'p'.repeat(22), texts: { title: 'Letters of Kamo', facts: ['Aiko'] } },
+      picture: {
+        photo: 'p'.repeat(22),
+        texts: { title: 'Letters of Kamo', facts: ['Aiko'], colors: { primary: '#0b2545', secondary: '#f2b134' } },
+      },
       jsonLd: [
         {
           '@type': 'ProfilePage',

@@ -7,9 +7,11 @@ import type { CreatorsEnv } from './env.ts'
 
 /** Writes a creator into the search index again, with the present page. Never throws: {@link indexNextCreator} does it again. */
 export async function indexCreator(env: CreatorsEnv, userId: number): Promise<void> {
-  await env.LISTINGS.reindexPerson(userId).catch((error: unknown) =>
-    log('warn', 'creator_not_indexed', { userId, error: describeError(error) }),
-  )
+  try {
+    await env.LISTINGS.reindexPerson(userId)
+  } catch (error) {
+    log('warn', 'creator_not_indexed', { userId, error: describeError(error) })
+  }
 }
 
 /**

@@ -33,6 +33,7 @@ export async function createPainter({ renderModule, latin, japanese }: Tools) {
       facts: texts.facts.map(drawable).filter(Boolean),
       rating: texts.rating,
       person: texts.person && drawable(texts.person),
+      ...(texts.colors && { colors: texts.colors }),
     }
     const jpeg = (bytes: ArrayBuffer | null) => bytes && dataUrl('image/jpeg', new Uint8Array(bytes))
     const images = { logo: dataUrl('image/svg+xml', logo), art, photo: jpeg(photo), portrait: jpeg(portrait) }

@@ -16,6 +16,15 @@ const COLOURS = {
   art: { ink: '#ffffff', soft: '#f1e9df', wash: '#ffffff2e', accent: '#ffffff', star: '#ffb26b' },
 } as const
 
+/** Black or white, whichever has more contrast on a colour `#rrggbb`. */
+function inkOn(color: string): string {
+  const linear = (at: number) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  }
+  return 0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5) > 0.179 ? '#000000' : '#ffffff'
+}
+
 /** The sizes of a title (pixels), and into how many lines each is wrapped: the largest that fits is used. */
 const TITLE_SIZES = [
   { size: 66, lines: 2 },
@@ -39,8 +48,10 @@ interface Images {
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** The parts of a picture in a column from the left margin to `right`. */
-function drawTexts({ title, kind, facts, rating, person }: PictureTexts, brand: string, images: Images, right: number, fonts: Font[]) {
-  const colours = images.photo ? COLOURS.photo : COLOURS.art
+function drawTexts(texts: PictureTexts, brand: string, images: Images, right: number, fonts: Font[]) {
+  const { title, kind, facts, rating, person, colors } = texts
+  const own = colors && { ...COLOURS.photo, ink: inkOn(colors.primary), soft: inkOn(colors.primary) }
+  const colours = own ?? (images.photo ? COLOURS.photo : COLOURS.art)
   const room = right - MARGIN
   /** A line of text with its base line at `y`. */
   const line = (x: number, y: number, size: number, colour: string, text: string) =>
@@ -107,13 +118,22 @@ function factRows(facts: string[], room: number, wide: (text: string, size: numb
   return rows
 }
 
-/** The SVG of a picture: with a photo, its texts are on paper beside it; without one, they are on the banner. */
+/**
+ * The SVG of a picture: with a photo, its texts are on paper beside it; without one, they are on the banner. Texts with colours are on the first
+ * one, beside the photo or the second one.
+ */
 export function drawSvg(texts: PictureTexts, brand: string, images: Images, fonts: Font[]): string {
   const { photo, art } = images
+  const { colors } = texts
+  const isBeside = photo !== null || colors !== undefined
   const size = `width="${WIDTH}" height="${HEIGHT}"`
-  const right = (photo ? WIDTH - PHOTO_WIDTH : ART_TEXT_WIDTH) - MARGIN + (photo ? 8 : 0)
-  const background = photo
-    ? `<rect ${size} fill="#fffdfa"/><image href="${photo}" x="${WIDTH - PHOTO_WIDTH}" width="${PHOTO_WIDTH}" height="${HEIGHT}" preserveAspectRatio="xMidYMid slice"/>`
+  const right = (isBeside ? WIDTH - PHOTO_WIDTH : ART_TEXT_WIDTH) - MARGIN + (isBeside ? 8 : 0)
+  const place = `x="${WIDTH - PHOTO_WIDTH}" width="${PHOTO_WIDTH}" height="${HEIGHT}"`
+  const beside = photo
+    ? `<image href="${photo}" ${place} preserveAspectRatio="xMidYMid slice"/>`
+    : `<rect ${place} fill="${colors?.secondary}"/>`
+  const background = isBeside
+    ? `<rect ${size} fill="${colors?.primary ?? '#fffdfa'}"/>${beside}`
     : `${art.replace('width="100%" height="100%"', size)}<defs>${VEIL}</defs><rect ${size} fill="url(#veil)"/>`
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${background}${drawTexts(texts, brand, images, right, fonts)}</svg>`
 }

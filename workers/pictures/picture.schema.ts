@@ -12,6 +12,8 @@ export interface PictureTexts {
   rating: string | null
   /** Name of the seller or host; null on pages that belong to no member. */
   person: string | null
+  /** The two colours `#rrggbb` of a creator's page, which replace paper and banner. */
+  colors?: { primary: string; secondary: string }
 }
 
 /** The files that a picture is made of. */

@@ -61,3 +61,20 @@ it('texts add no element to the SVG of a picture', () => {
     expect(draw(part)).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   }
 })
+
+it.each([
+  ['#0b2545', '#f2b134', '#ffffff'],
+  ['#fff0fa', '#dbd0e6', '#000000'],
+  ['#f472b6', '#500724', '#000000'],
+])('texts with the colours %s and %s are on the first one in %s', (primary, secondary, ink) => {
+  const texts = { title: 'Letters', kind: '', facts: ['Aiko'], rating: null, person: null, colors: { primary, secondary } }
+  const svg = (photo: string | null) =>
+    drawSvg(texts, 'Warren', { logo: 'data:,logo', art: '<svg id="banner"></svg>', photo, portrait: null }, fonts)
+  for (const drawn of [svg(null), svg('data:,photo')]) {
+    expect(drawn).toContain(`height="630" fill="${primary}"`)
+    expect(new Set([...drawn.matchAll(/<text [^>]*fill="([^"]+)"/g)].map(([, fill]) => fill))).toEqual(new Set([ink]))
+    expect(drawn).not.toContain('banner')
+  }
+  expect(svg(null)).toContain(`fill="${secondary}"`)
+  expect(svg('data:,photo')).toContain('href="data:,photo"')
+})
