@@ -16,6 +16,7 @@ const REQUIRED: Record<string, string[]> = {
   JobPosting: ['title', 'description', 'datePosted', 'hiringOrganization', 'employmentType'],
   Event: ['name', 'startDate', 'endDate', 'location', 'organizer', 'offers', 'eventStatus', 'eventAttendanceMode'],
   ProfilePage: ['mainEntity', 'dateCreated'],
+  BlogPosting: ['headline', 'author', 'datePublished', 'url'],
   BreadcrumbList: ['itemListElement'],
   Organization: ['name', 'url', 'logo'],
   WebSite: ['name', 'url', 'potentialAction'],

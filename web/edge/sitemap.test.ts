@@ -20,10 +20,11 @@ describe('the sitemap', () => {
         '/api/listings/getListingParts': { services: [0, 7], jobs: [], events: [3] },
         '/api/auth/getProfileParts': { profiles: [0] },
         '/api/creators/getCreatorAddresses': { creators: [{ name: 'Aiko', updatedAt: 5 }] },
+        '/api/creators/getPostAddresses': { posts: [{ name: 'Aiko', pid: 'p1', updatedAt: 5 }] },
       }),
     )
     expect(locations(xml)).toEqual(
-      ['pages', 'services-0', 'services-7', 'events-3', 'people-0', 'creators'].map((name) => `${origin}/sitemaps/${name}.xml`),
+      ['pages', 'services-0', 'services-7', 'events-3', 'people-0', 'creators', 'posts'].map((name) => `${origin}/sitemaps/${name}.xml`),
     )
   })
 
@@ -64,7 +65,7 @@ describe('the sitemap', () => {
       expect([name, await sitemapFile(name, ask)]).toEqual([name, null])
   })
 
-  it('lists the pages of creators, and has no file without any', async () => {
+  it('lists the pages and posts of creators, and has no file without any', async () => {
     const path = '/api/creators/getCreatorAddresses'
     const creators = [
       { name: 'Aiko', updatedAt: 1_790_000_000 },
@@ -74,9 +75,18 @@ describe('the sitemap', () => {
     expect([locations(xml), xml!.match(/<lastmod>/g)]).toEqual([[`${origin}/Aiko/`, `${origin}/Ren/`], ['<lastmod>']])
     expect(xml).toContain(`hreflang="ja" href="${origin}/Aiko/?hl=ja"`)
     expect(await sitemapFile('creators', asking({ [path]: { creators: [] } }))).toBeNull()
-    const none = { '/api/listings/getListingParts': {}, '/api/auth/getProfileParts': { profiles: [] }, [path]: { creators: [] } }
+    const postsPath = '/api/creators/getPostAddresses'
+    const posts = { posts: [{ name: 'Aiko', pid: 'p1', updatedAt: 1_790_000_000 }] }
+    expect(locations(await sitemapFile('posts', asking({ [postsPath]: posts })))).toEqual([`${origin}/Aiko/p/p1`])
+    expect(await sitemapFile('posts', asking({ [postsPath]: { posts: [] } }))).toBeNull()
+    const none = {
+      [postsPath]: { posts: [] },
+      '/api/listings/getListingParts': {},
+      '/api/auth/getProfileParts': { profiles: [] },
+      [path]: { creators: [] },
+    }
     expect(locations(await sitemapIndex(asking(none)))).toEqual([`${origin}/sitemaps/pages.xml`])
-    await expect(sitemapFile('creators', asking({}))).rejects.toThrow('answered 503')
+    for (const file of ['creators', 'posts']) await expect(sitemapFile(file, asking({}))).rejects.toThrow('answered 503')
   })
 
   it('lists the page of every category', async () => {

@@ -313,3 +313,15 @@ export const creatorAddresses = strictObject({
     maxLength(MAX_ADDRESSES),
   ),
 })
+export const postAddresses = strictObject({
+  posts: pipe(
+    array(
+      strictObject({
+        name: text('The name of the creator.'),
+        pid: text('The post is at `/{name}/p/{pid}`.'),
+        updatedAt: time('When the post was last changed; 0 if it is unknown'),
+      }),
+    ),
+    maxLength(MAX_ADDRESSES),
+  ),
+})

@@ -61,6 +61,7 @@ describeCalls('calls of creators', {
         'POST /api/creators/togglePromoted': { json: { id: applicant.id, value: true } },
         'GET /api/creators/getPromotedCreators': {},
         'GET /api/creators/getCreatorAddresses': {},
+        'GET /api/creators/getPostAddresses': {},
         'GET /api/creators/getFolio': { query: { name } },
         'POST /api/creators/addFolio': { json: folioBody(name) },
         'POST /api/creators/updateSocialMedia': { json: { name, website: 'https://example.com/' } },

@@ -113,7 +113,7 @@ export interface FoundCreator {
 
 /** How many creators the home page shows at most. */
 export const MAX_PROMOTED = 12
-/** How many pages of creators the sitemap has at most. */
+/** How many pages of creators, and how many of their posts, the sitemap has at most. */
 export const MAX_ADDRESSES = 5000
 
 /** A creator as the home page shows them. */
@@ -136,4 +136,9 @@ export interface PromotedCreators {
 /** Response of getCreatorAddresses. `updatedAt` is in UTC seconds; 0 if it is unknown. */
 export interface CreatorAddresses {
   creators: { name: string; updatedAt: number }[]
+}
+
+/** Response of getPostAddresses: the creator's name, and when the post was last changed (UTC seconds; 0 if it is unknown). */
+export interface PostAddresses {
+  posts: { name: string; pid: string; updatedAt: number }[]
 }

@@ -241,6 +241,12 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     answer: answers.creatorAddresses,
     errors: [],
   },
+  'GET /api/creators/getPostAddresses': {
+    summary: "List the creators' posts for the sitemap",
+    about: 'The posts that everybody can read, the last published first, 5,000 at most.',
+    answer: answers.postAddresses,
+    errors: [],
+  },
   'GET /api/creators/getFolio': {
     summary: "Get a creator's page",
     about:
@@ -331,5 +337,6 @@ export const documentation: Documentation = {
     PostReports: answers.postReportPage,
     PromotedCreators: answers.promotedCreators,
     CreatorAddresses: answers.creatorAddresses,
+    PostAddresses: answers.postAddresses,
   },
 }

@@ -1,15 +1,17 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { opaqueId } from '../shared/ids.ts'
 import { profiles } from '../shared/tables.ts'
 import type { TestUser } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import { creators } from './creator-tables.ts'
-import { type CreatorAddresses, MAX_PROMOTED, type PromotedCreators } from './creators.schema.ts'
+import { type CreatorAddresses, MAX_PROMOTED, type PostAddresses, type PromotedCreators } from './creators.schema.ts'
 import { folioVersions } from './folio-tables.ts'
 import { addFile, addVideo, createPage, folioBody, saved } from './folios.testing.ts'
 import { CreatorsRpc } from './index.ts'
 import { indexCreator, indexNextCreator } from './index-creators.ts'
+import { posts } from './post-tables.ts'
 import { ask, db, testEnv } from './testing.ts'
 
 const promoted = async () => ((await (await ask('GET', 'getPromotedCreators')).json()) as PromotedCreators).creators
@@ -83,6 +85,25 @@ it('getCreatorAddresses has the saved pages of creators who were not removed', a
   ])
   await db.run(sql`update folio_versions set saved_at = 'x' where user_id = ${shown.user.id}`)
   expect(await addresses()).toContainEqual({ name: shown.name, updatedAt: 0 })
+})
+
+it('getPostAddresses has published posts, but none that is hidden or of a removed creator', async () => {
+  const [{ user, name }, removed] = [await createPage(), await createPage({ removedAt: 5 })]
+  const post = (owner: TestUser, id: string, over: object = {}) =>
+    db
+      .insert(posts)
+      .values({ id, userId: owner.id, version: 1, draft: false, content: '', link: '', createdAt: 5, publishedAt: 6, ...over })
+  const ids = { shown: opaqueId(), edited: opaqueId(), draft: opaqueId(), hidden: opaqueId(), removed: opaqueId() }
+  await post(user, ids.shown)
+  await post(user, ids.edited, { editedAt: 9, publishedAt: 7 })
+  await post(user, ids.draft, { draft: true, publishedAt: null })
+  await post(user, ids.hidden, { hiddenAt: 8 })
+  await post(removed.user, ids.removed)
+  const answer = (await (await ask('GET', 'getPostAddresses')).json()) as PostAddresses
+  expect(answer.posts.filter(({ pid }) => Object.values(ids).includes(pid))).toEqual([
+    { name, pid: ids.edited, updatedAt: 9 },
+    { name, pid: ids.shown, updatedAt: 6 },
+  ])
 })
 
 describe('the search index', () => {

@@ -8,9 +8,17 @@ import { convertRows } from '../shared/rows.ts'
 import { profiles } from '../shared/tables.ts'
 import { media } from '../uploads/tables.ts'
 import { creators } from './creator-tables.ts'
-import { type CreatorAddresses, MAX_ADDRESSES, MAX_PROMOTED, type PromotedCreator, type PromotedCreators } from './creators.schema.ts'
+import {
+  type CreatorAddresses,
+  MAX_ADDRESSES,
+  MAX_PROMOTED,
+  type PostAddresses,
+  type PromotedCreator,
+  type PromotedCreators,
+} from './creators.schema.ts'
 import type { CreatorsEnv } from './env.ts'
 import { folios, folioVersions } from './folio-tables.ts'
+import { posts } from './post-tables.ts'
 import { storedSave } from './read-folio.ts'
 
 const DAY = 86_400
@@ -53,6 +61,9 @@ function toPromoted({ id, name, displayName, saved, picture }: Row): PromotedCre
 /** An order that looks random and is the same for a day, so that each promoted creator is on the home page sooner or later. */
 const orderOf = (day: number): SQL => sql`(${creators.userId} * 7919 + ${day} * 104729) % 1009`
 
+/** A stored time in UTC seconds; 0 for a damaged one. */
+const timeOf = (savedAt: number | null): number => parse(storedSave, { savedAt }).savedAt ?? 0
+
 /** What everybody may know about creators. */
 export const publicCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   /** Returns the creators whom the team promotes, at most {@link MAX_PROMOTED}, in an order that changes every day. */
@@ -77,7 +88,22 @@ export const publicCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
       .orderBy(desc(folioVersions.savedAt), asc(creators.userId))
       .limit(MAX_ADDRESSES)
     const answer: CreatorAddresses = {
-      creators: rows.map(({ name, savedAt }) => ({ name, updatedAt: parse(storedSave, { savedAt }).savedAt ?? 0 })),
+      creators: rows.map(({ name, savedAt }) => ({ name, updatedAt: timeOf(savedAt) })),
+    }
+    return c.json(answer)
+  })
+
+  /** Lists the posts that everybody can read, for the sitemap, the last published first. */
+  .get('/getPostAddresses', async (c) => {
+    const rows = await database(c.env)
+      .select({ name: creators.name, pid: posts.id, publishedAt: posts.publishedAt, editedAt: posts.editedAt })
+      .from(posts)
+      .innerJoin(creators, and(eq(creators.userId, posts.userId), isNull(creators.removedAt)))
+      .where(and(sql`${posts.draft} = 0`, isNull(posts.hiddenAt)))
+      .orderBy(desc(posts.publishedAt), desc(posts.seq))
+      .limit(MAX_ADDRESSES)
+    const answer: PostAddresses = {
+      posts: rows.map(({ name, pid, publishedAt, editedAt }) => ({ name, pid, updatedAt: timeOf(editedAt ?? publishedAt) })),
     }
     return c.json(answer)
   })

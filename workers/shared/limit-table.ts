@@ -253,6 +253,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'GET /api/creators/getPostReports': byPerson(600, 3000),
   'POST /api/creators/decidePostReports': byPerson(600, 3000),
   'GET /api/creators/getCreatorAddresses': sitemap,
+  'GET /api/creators/getPostAddresses': sitemap,
   // messages and notifications
   'POST /api/chat/openChat': byPerson(300, 1000),
   'POST /api/chat/sendMessage': { network: [[30_000, DAY]] },
