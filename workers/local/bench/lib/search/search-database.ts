@@ -107,7 +107,18 @@ function indexListings(db: Database.Database, size: number): void {
 function indexOwners(db: Database.Database, size: number): void {
   const person = db.prepare('insert into search_people_terms (rowid, terms) values (?, ?)')
   for (let id = 1; id <= Math.ceil(size / PER_OWNER); id++)
-    person.run([id, personTerms({ name: ownerName(id), username: null, title: 'Designer', description: null })])
+    person.run([
+      id,
+      personTerms({
+        name: ownerName(id),
+        username: null,
+        title: 'Designer',
+        description: null,
+        creator: null,
+        pageTitle: null,
+        pageText: null,
+      }),
+    ])
 }
 
 function insertWords(db: Database.Database, size: number): void {
