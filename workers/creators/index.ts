@@ -19,9 +19,9 @@ import { notifyApplicants } from './notify-applicants.ts'
 import { postFeedRoutes } from './post-feeds.ts'
 import { postReportRoutes } from './post-reports.ts'
 import { postRoutes } from './posts.ts'
+import { publicCreatorRoutes } from './public-creators.ts'
 import { followSettings } from './setting-events.ts'
 import { settingRoutes } from './settings.ts'
-import { publicCreatorRoutes } from './public-creators.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
