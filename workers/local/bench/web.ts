@@ -1,22 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, constants } from 'node:zlib'
-import { chromium, type Page } from 'playwright-core'
+import { chromium } from 'playwright-core'
 import { build } from 'vite'
 import { ensureChromium } from '../cli/chromium.ts'
 import { dryRun } from '../deploy/production.ts'
 import { ROOT, WORKERS } from '../world/bundle.ts'
 import { startWorld } from '../world/world.ts'
 import { CHROMIUM_FLAGS } from './lib/chromium-flags.ts'
+import { kB, load } from './lib/first-visit.ts'
 import type { Bench, Result } from './lib/result.ts'
 
-const QUIET_MS = 5000
 /** Packages that a visitor needs only when a wallet is used. */
 const WALLET = /node_modules\/(viem|ox|wagmi|@wagmi|@walletconnect|@reown|@base-org)\//
-
-const kB = (bytes: number) => Math.round(bytes / 10) / 100
-const brotli = (body: Buffer) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
 
 /**
  * Maps the file name of every chunk of a production build to its modules. File names contain hashes, so they are the same in the world's
@@ -39,37 +35,6 @@ async function modulesOfChunks(): Promise<Map<string, string[]>> {
     ],
   })
   return modules
-}
-
-interface Loaded {
-  /** Brotli bytes of all scripts and style sheets. */
-  bytes: number
-  scripts: string[]
-}
-
-/** Opens an address as a first-time visitor and waits until nothing has been loaded for five seconds. */
-async function load(page: Page, url: string): Promise<Loaded> {
-  const bodies = new Map<string, Promise<Buffer>>()
-  let last = performance.now()
-  const touch = () => {
-    last = performance.now()
-  }
-  page.on('request', touch)
-  page.on('requestfailed', touch)
-  page.on('response', (response) => {
-    touch()
-    const type = response.headers()['content-type'] ?? ''
-    if (/javascript|text\/css/.test(type)) bodies.set(response.url(), response.body())
-  })
-  page.on('requestfinished', touch)
-  const answer = await page.goto(url, { waitUntil: 'load' })
-  if (answer?.status() !== 200) throw new Error(`${url} answered ${answer?.status()}`)
-  while (performance.now() - last < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 100))
-  const sizes = await Promise.all([...bodies.values()].map(async (body) => brotli(await body)))
-  return {
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-    scripts: [...bodies.keys()].map((address) => new URL(address).pathname.slice(1)).filter((path) => path.endsWith('.js')),
-  }
 }
 
 /**
