@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -24,12 +24,12 @@ const ROWS = POST_LIMITS.page + 1
 export function selectFollowing(db: Database, me: number, [publishedAt, seq]: Place) {
   const isBefore = sql`(p.published_at, p.seq) < (${publishedAt}, ${seq})`
   const isOfFeed = sql`p.draft = 0 and p.hidden_at is null and ${isBefore}`
-  const newest = sql`select p.seq from posts p where p.user_id = f.followee_id and ${isOfFeed}
-    order by p.published_at desc, p.seq desc limit 1`
-  const recent = sql`select n.user_id from (select (${newest}) as seq from follows f where f.follower_id = ${me}) l join posts n on n.seq = l.seq
-    join creators k on k.user_id = n.user_id and k.removed_at is null
-    where not exists (select 1 from blocks b where b.blocker_id = ${me} and b.blocked_id = n.user_id)
-    order by n.published_at desc, n.seq desc limit ${ROWS}`
+  const newest = (column: SQL) => sql`(select ${column} from posts p where p.user_id = f.followee_id and ${isOfFeed}
+    order by p.published_at desc, p.seq desc limit 1)`
+  // Both values of the newest post are read from the index alone.
+  const recent = sql`select k.user_id from follows f join creators k on k.user_id = f.followee_id and k.removed_at is null
+    where f.follower_id = ${me} and f.followee_id not in (select b.blocked_id from blocks b where b.blocker_id = ${me})
+    order by ${newest(sql`p.published_at`)} desc, ${newest(sql`p.seq`)} desc limit ${ROWS}`
   const ids = sql`select q.seq from (${recent}) r join posts q on q.seq in (
     select p.seq from posts p where p.user_id = r.user_id and ${isOfFeed} order by p.published_at desc, p.seq desc limit ${ROWS})
     order by +q.published_at desc, q.seq desc limit ${ROWS}`
