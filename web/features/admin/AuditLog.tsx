@@ -71,10 +71,15 @@ const isAddress = (value: string) => /^0x[0-9a-f]{40}$/i.test(value)
 const isContract = (value: unknown): value is ContractName => CONTRACT_NAMES.includes(value as ContractName)
 
 function Line({ entry, settings }: { entry: AuditLogEntry; settings: PanelSettings }) {
-  const { i18n } = useLingui()
+  const { i18n, t } = useLingui()
   const { id, at, actor, action, subject, details } = entry
   const { contract, transactionHash } = details
-  const value = describeValue(entry, settings)
+  const words = {
+    on: t({ message: 'Enabled', context: 'a token' }),
+    off: t({ message: 'Disabled', context: 'a token' }),
+    defaultFee: t`Default fee`,
+  }
+  const value = describeValue(entry, settings, words)
   return (
     <article className={css.line} aria-label={`${id}`}>
       <span className="small mute num">{id}</span>
@@ -110,13 +115,17 @@ function Line({ entry, settings }: { entry: AuditLogEntry; settings: PanelSettin
 }
 
 /** The new value that an entry tells, such as a fee or an amount; '' without one. */
-function describeValue({ action, subject, details }: AuditLogEntry, { tokens }: PanelSettings): string {
+function describeValue(
+  { action, subject, details }: AuditLogEntry,
+  { tokens }: PanelSettings,
+  words: Record<'on' | 'off' | 'defaultFee', string>,
+): string {
   const { feeBps, amount, enabled, set } = details
   const token = tokens.find(({ address }) => address === subject)
   if (action === 'feesWithdrawn' && typeof amount === 'string' && /^\d+$/.test(amount))
     return token ? formatToken(amount, token.decimals, token.symbol) : amount
-  if (action === 'payableTokenChanged') return `${token?.symbol ?? ''} ${enabled === true ? '✓' : '✗'}`.trim()
+  if (action === 'payableTokenChanged') return [token?.symbol ?? '', enabled === true ? words.on : words.off].filter(Boolean).join(' · ')
   // The event that removes a custom fee has the default fee.
-  if (set === false) return '✗'
+  if (set === false) return words.defaultFee
   return typeof feeBps === 'string' && /^\d{1,5}$/.test(feeBps) ? formatBps(Number(feeBps)) : ''
 }

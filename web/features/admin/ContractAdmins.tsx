@@ -98,8 +98,10 @@ function AddForm({ contract, onChange }: { contract: ContractSettings; onChange:
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setChecked(true)
-    if (address && !fault) onChange(addSetting(contract, address))
+    const isValid = address !== null && !fault
+    // After the change, the same address is a fault, which nobody has asked for.
+    setChecked(!isValid)
+    if (isValid) onChange(addSetting(contract, address))
     else focusFirstFault(form)
   }
 

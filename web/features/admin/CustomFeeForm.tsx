@@ -41,8 +41,10 @@ export function CustomFeeForm({ contract, limit, onChange }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setChecked(true)
-    if (seller && now && bps !== null && !fault) onChange(customFeeSetting(contract, seller, now, bps))
+    const isValid = seller !== null && now !== undefined && bps !== null && !fault
+    // After the change, the same values are a fault, which nobody has asked for.
+    setChecked(!isValid)
+    if (isValid) onChange(customFeeSetting(contract, seller, now, bps))
     else focusFirstFault(form)
   }
 
