@@ -122,8 +122,8 @@ async function readLogs(env: CreatorsEnv, deployed: Deployment, from: number, he
 }
 
 /**
- * Reads the events about settings of our contracts that are final, and records each in the audit log once, whoever sent the transaction and
- * from where. Returns the number of the last block that was read. Throws `chain_unavailable`.
+ * Reads the events about settings of our contracts that are final, and records each in the audit log once, also those of transactions that
+ * were not sent from the panel. Returns the number of the last block that was read. Throws `chain_unavailable`.
  */
 export async function followSettings(env: CreatorsEnv): Promise<number> {
   const db = database(env)
