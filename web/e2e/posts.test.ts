@@ -64,6 +64,8 @@ const savedPosts = async () => ((await (await fetchPath(`/api/creators/getPosts?
 const addPost = ({ session }: typeof owner, fields: Partial<Pick<Post, 'content' | 'link' | 'draft'>>) =>
   session.post<SavedPost>('creators/addPost', { name, pid: null, version: 0, content: '', link: '', media: [], draft: false, ...fields })
 
+const addComment = ({ session }: typeof owner, pid: string, text: string) => session.post('creators/addComment', { pid, text })
+
 /** Opens the editor of a new post. */
 async function write(page: Page) {
   await page.getByRole('button', { name: 'Write a post' }).click()
@@ -204,14 +206,18 @@ test('a reader on a phone sees a post in Japanese, copies its link and shares it
   await expect(page.getByRole('dialog').getByRole('link')).toHaveCount(6)
   await page.keyboard.press('Escape')
   await waitForNoDialog(page)
-  await expect(page.getByRole('button', { name: /この投稿の操作|投稿を書く|下書き/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /投稿を書く|下書き/ })).toHaveCount(0)
+  await button(page, 'この投稿の操作').click()
+  await button(page, 'この投稿を通報する').waitFor()
+  await expect(page.locator(':popover-open button')).toHaveCount(1)
+  await page.keyboard.press('Escape')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await findViolations(page)).toEqual([])
   expect(await interfaceText(page)).not.toMatch(/Follow|Comment|Share|Like|Posts|Page not found/)
   await page.getByRole('link', { name: 'すべての投稿' }).click()
   await page.waitForURL(`**${path}`)
   await expect(page.getByRole('article').filter({ hasText: 'The sign of the bakery' })).toHaveCount(1)
-  await expect(page.getByRole('button', { name: /この投稿の操作|投稿を書く|下書き/ })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /投稿を書く|下書き/ })).toHaveCount(0)
   expect(consoleErrors).toEqual([])
 })
 
@@ -275,6 +281,61 @@ test('members like and comment; what the server refuses is taken back, and a com
   expect(reader.consoleErrors.filter((text) => !/likePost|addComment|404/.test(text))).toEqual([])
 })
 
+test('a member reports a post and a comment, and an admin hides both and shows them again', async () => {
+  const [post] = await savedPosts()
+  const { page } = reader
+  const address = `${path}p/${post!.pid}`
+  await addComment(owner, post!.pid, 'Thank you!')
+  await page.goto(address)
+  await openMenu(page, 'Report this post')
+  const form = dialog(page, 'Report this post')
+  await form.getByRole('button', { name: 'Send the report' }).click()
+  await form.getByText('Please choose a reason.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await form.getByLabel('Advertising or spam').check()
+  await form.getByRole('button', { name: 'Send the report' }).click()
+  await waitForNoDialog(page)
+  await button(page, 'Report the comment of Aiko Mori').click()
+  await dialog(page, 'Report this comment').getByLabel('Insults or threats').check()
+  await button(page, 'Send the report').click()
+  await waitForNoDialog(page)
+
+  const admin = await openUserBrowser()
+  await admin.page.goto('/admin/reports')
+  await signIn(admin.page, 'admin')
+  const reported = admin.page.getByRole('article', { name: 'Comment by Aiko Mori' }).filter({ hasText: 'Thank you!' })
+  const reportedPost = admin.page.getByRole('article', { name: 'Post by Aiko Mori' }).filter({ hasText: 'Advertising or spam' })
+  await reportedPost.getByText('The sign of the bakery is done.').waitFor()
+  await reported.waitFor()
+  await admin.page.getByText('For admins of the Platform contract', { exact: true }).waitFor()
+  expect(await findViolations(admin.page)).toEqual([])
+  await reported.getByRole('button', { name: 'Hide it' }).click()
+  await reported.getByRole('button', { name: 'Show it again' }).waitFor()
+  await page.reload()
+  await page.getByRole('article', { name: 'Comment by Ren Sato' }).waitFor()
+  await expect(page.getByText('Thank you!')).toHaveCount(0)
+  await owner.page.goto(address)
+  await owner.page.getByText('The team has hidden your comment after a report. Only you can see it.').waitFor()
+  await reported.getByRole('button', { name: 'Show it again' }).click()
+  await expect(reported).toHaveCount(0)
+  await page.reload()
+  await page.getByText('Thank you!').waitFor()
+
+  await reportedPost.getByRole('button', { name: 'Hide it' }).click()
+  const hiddenPost = admin.page.getByRole('article', { name: 'Post by Aiko Mori' }).filter({ hasText: 'The sign of the bakery' })
+  await hiddenPost.getByRole('button', { name: 'Show it again' }).waitFor()
+  await expect.poll(async () => (await fetchPath(address)).status).toBe(404)
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
+  await owner.page.reload()
+  await owner.page.getByText('The team has hidden this post after a report. Only you can see it.').waitFor()
+  await hiddenPost.getByRole('button', { name: 'Show it again' }).click()
+  await expect(hiddenPost).toHaveCount(0)
+  await expect.poll(async () => (await fetchPath(address)).status).toBe(200)
+  await page.reload()
+  await page.getByText('Thank you!').waitFor()
+})
+
 test('a guest who presses like or sends a comment logs in first, and the comment stays', async () => {
   const [post] = await savedPosts()
   const { page } = await openUserBrowser()
@@ -291,7 +352,7 @@ test('a guest who presses like or sends a comment logs in first, and the comment
     .getByRole('article', { name: /^Comment by/ })
     .filter({ hasText: 'From a guest' })
     .waitFor()
-  await page.getByRole('heading', { name: '2 comments' }).waitFor()
+  await page.getByRole('heading', { name: '3 comments' }).waitFor()
 })
 
 test('posts of a followed creator are between the listings of the feed, also while one of the two cannot be loaded', async () => {

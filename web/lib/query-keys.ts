@@ -59,6 +59,8 @@ export const keys = {
   postDrafts: (name: string) => key('posts', 'drafts', name.toLowerCase()),
   postFeed: (feed: string) => key('posts', 'feed', feed),
   postComments: (pid: string) => key('postComments', pid),
+  postReports: key('postReports'),
+  postReportList: (list: string) => key('postReports', list),
   linkPreview: (link: string) => key('linkPreview', link),
   orders: key('orders'),
   waiting: key('orders', 'waiting'),

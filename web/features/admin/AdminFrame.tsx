@@ -33,9 +33,9 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, child
     if (viewer === null) openDialog('login')
   }, [viewer])
   const pages = {
-    Platform: { applications: t`Creator applications`, creators: t`Creators` },
+    Platform: { applications: t`Creator applications`, creators: t`Creators`, reports: t`Reports` },
     OrderBook: { disputes: t`Disputes`, reports: t`Reports` },
-    any: { fees: t`Fees`, tokens: t`Payable tokens`, admins: t`Admins`, treasury: t`Withdrawals`, log: t`Audit log` },
+    any: { reports: t`Reports`, fees: t`Fees`, tokens: t`Payable tokens`, admins: t`Admins`, treasury: t`Withdrawals`, log: t`Audit log` },
   }
   const links: Record<string, string> = { panel: t`Admin panel`, ...(contract && pages[contract]) }
   return (

@@ -6,7 +6,7 @@ import { useViewer } from '../../session/viewer.ts'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 
 interface Props {
-  page: 'disputes' | 'reports'
+  page: 'disputes'
   title: string
   wide?: boolean
   /** Renders the page, whose code is loaded only then. */

@@ -25,12 +25,16 @@ export default function Overview({ isPlatformAdmin, isOrderBookAdmin }: { isPlat
           <Part href={adminPaths.disputes} icon="gavel" title={t`Disputes`}>
             <Trans>Decide how much a buyer gets back.</Trans>
           </Part>
-          <Part href={adminPaths.reports} icon="flag" title={t`Reports`}>
-            <Trans>See what members have reported, and requests to sponsor.</Trans>
-          </Part>
         </Group>
       )}
       <Group title={t`For admins of the OrderBook or of the Platform contract`}>
+        <Part href={adminPaths.reports} icon="flag" title={t`Reports`}>
+          {isOrderBookAdmin ? (
+            <Trans>See what members have reported, and requests to sponsor.</Trans>
+          ) : (
+            <Trans>See which posts and comments members have reported.</Trans>
+          )}
+        </Part>
         <Part href={adminPaths.fees} icon="sliders" title={t`Fees`}>
           <Trans>See and change what sellers pay, by default and one by one.</Trans>
         </Part>

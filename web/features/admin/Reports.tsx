@@ -20,16 +20,41 @@ import { ReviewCard } from '../reviews/ReviewCard.tsx'
 import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
 import { AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import { ConversationReports } from './ConversationReports.tsx'
+import { PostReports } from './PostReports.tsx'
 import css from './Reports.module.css'
 
-/** What members have reported and the requests to sponsor, for admins of the OrderBook. */
-export default function Reports({ userId }: { userId: number }) {
+/**
+ * What members have reported: posts and comments for admins of the Platform contract; all else, and the requests to sponsor, for those of the
+ * OrderBook.
+ */
+export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatformAdmin: boolean; isOrderBookAdmin: boolean }) {
+  const isBoth = isPlatformAdmin && isOrderBookAdmin
   return (
-    <>
-      <Sponsorships key={`sponsors ${userId}`} />
-      <ConversationReports key={`messages ${userId}`} />
-      <ReportedReviews key={userId} />
-    </>
+    <div className={css.parts}>
+      {isPlatformAdmin && (
+        <div className={css.list}>
+          {isBoth && (
+            <p className="small mute">
+              <Trans>For admins of the Platform contract</Trans>
+            </p>
+          )}
+          <PostReports list="open" />
+          <PostReports list="hidden" />
+        </div>
+      )}
+      {isOrderBookAdmin && (
+        <div className={css.list}>
+          {isBoth && (
+            <p className="small mute">
+              <Trans>For admins of the OrderBook contract</Trans>
+            </p>
+          )}
+          <Sponsorships />
+          <ConversationReports />
+          <ReportedReviews />
+        </div>
+      )}
+    </div>
   )
 }
 

@@ -1,15 +1,37 @@
 import { useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
+import { ErrorState } from '../../lib/ErrorState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
-import { OrderBookFrame } from './OrderBookFrame.tsx'
+import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
+import { useAdminContracts } from './use-admin-contracts.ts'
 
 const Reports = lazyComponent(() => import('./Reports.tsx'), ['admin', 'reviews', 'sponsor'])
 
-/** `/admin/reports`: what members have reported, for admins of the OrderBook. */
+/**
+ * `/admin/reports`: what members have reported, for admins of the OrderBook and of the Platform contract. Everybody else gets neither its
+ * links nor its code.
+ */
 export default function ReportsPage() {
   const { t } = useLingui()
+  const { contracts, error, isFetching, refetch } = useAdminContracts()
+  const { isPlatformAdmin = false, isOrderBookAdmin = false } = contracts ?? {}
+  const isAdmin = isPlatformAdmin || isOrderBookAdmin
+  const contract = isPlatformAdmin === isOrderBookAdmin ? 'any' : isPlatformAdmin ? 'Platform' : 'OrderBook'
   return (
-    <OrderBookFrame page="reports" title={t`Reports`}>
-      {(userId) => <Reports key={userId} userId={userId} />}
-    </OrderBookFrame>
+    <AdminFrame page="reports" title={t`Reports`} contract={contract} hasLinks={isAdmin}>
+      {(userId) =>
+        isAdmin ? (
+          <Suspense fallback={<Skeletons height={132} />}>
+            <Reports key={userId} isPlatformAdmin={isPlatformAdmin} isOrderBookAdmin={isOrderBookAdmin} />
+          </Suspense>
+        ) : contracts ? (
+          <AdminsOnly contract="any" />
+        ) : error ? (
+          <ErrorState error={error} onRetry={refetch} busy={isFetching} />
+        ) : (
+          <Skeletons height={132} />
+        )
+      }
+    </AdminFrame>
   )
 }

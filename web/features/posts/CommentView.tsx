@@ -7,7 +7,8 @@ import { useDates } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
-import type { Viewer } from '../../session/viewer.ts'
+import { openDialog } from '../../session/dialogs.ts'
+import { useViewer, type Viewer } from '../../session/viewer.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
@@ -15,12 +16,16 @@ import css from './Comments.module.css'
 import type { OutgoingComment } from './outgoing-comment.ts'
 
 const DeleteCommentDialog = lazyComponent(() => import('./DeleteCommentDialog.tsx'), ['posts'])
+const ReportPostDialog = lazyComponent(
+  async () => ({ default: (await import('./ReportPostDialog.tsx')).ReportPostDialog }),
+  ['posts', 'reviews'],
+)
 
-/** A comment. Its author and the owner of the post may delete it. */
+/** A comment. Its author and the owner of the post may delete it; others may report it. */
 export function CommentView({ pid, comment }: { pid: string; comment: PostComment }) {
   const { t } = useLingui()
   const { formatDate } = useDates()
-  const { author, text, created, removable, hidden } = comment
+  const { author, text, created, mine, removable, hidden } = comment
   const name = author.name || t`A member`
   return (
     <Body
@@ -39,20 +44,45 @@ export function CommentView({ pid, comment }: { pid: string; comment: PostCommen
           <Trans>The team has hidden your comment after a report. Only you can see it.</Trans>
         </p>
       )}
-      {removable && <DeleteButton pid={pid} comment={comment} name={name} />}
+      <CommentTools pid={pid} comment={comment} canReport={!mine} canDelete={removable} name={name} />
     </Body>
   )
 }
 
-function DeleteButton({ pid, comment, name }: { pid: string; comment: PostComment; name: string }) {
+interface ToolsProps {
+  pid: string
+  comment: PostComment
+  canReport: boolean
+  canDelete: boolean
+  name: string
+}
+
+function CommentTools({ pid, comment, canReport, canDelete, name }: ToolsProps) {
   const { t } = useLingui()
-  const [isOpen, setOpen] = useState(false)
+  const viewer = useViewer()
+  const [dialog, setDialog] = useState<'delete' | 'report' | null>(null)
+  const close = () => setDialog(null)
   return (
     <div className={css.tools}>
-      <Button look="ghost" small aria-label={t`Delete the comment of ${name}`} onClick={() => setOpen(true)}>
-        <Trans>Delete</Trans>
-      </Button>
-      <Suspense fallback={null}>{isOpen && <DeleteCommentDialog pid={pid} comment={comment} onClose={() => setOpen(false)} />}</Suspense>
+      {canDelete && (
+        <Button look="ghost" small aria-label={t`Delete the comment of ${name}`} onClick={() => setDialog('delete')}>
+          <Trans>Delete</Trans>
+        </Button>
+      )}
+      {canReport && (
+        <Button
+          look="ghost"
+          small
+          aria-label={t`Report the comment of ${name}`}
+          onClick={() => (viewer ? setDialog('report') : openDialog('login', () => setDialog('report')))}
+        >
+          <Trans>Report</Trans>
+        </Button>
+      )}
+      <Suspense fallback={null}>
+        {dialog === 'delete' && <DeleteCommentDialog pid={pid} comment={comment} onClose={close} />}
+        {dialog === 'report' && <ReportPostDialog thing={{ kind: 'comment', id: comment.id }} onClose={close} />}
+      </Suspense>
     </div>
   )
 }

@@ -17,7 +17,7 @@ import { PostActions } from './PostActions.tsx'
 import { PostFiles } from './PostFiles.tsx'
 import css from './PostView.module.css'
 
-const PostMenu = lazyComponent(() => import('./PostMenu.tsx'), ['posts'])
+const PostMenu = lazyComponent(() => import('./PostMenu.tsx'), ['posts', 'reviews'])
 const PostEditor = lazyComponent(() => import('../post-editor/PostEditor.tsx'), ['post-editor', 'posts', 'uploads'])
 
 /** Characters of HTML from which a list cuts the text of a post. */
@@ -33,25 +33,23 @@ const wordsOf = (html: string) => html.replace(/<[^>]*>/g, ' ')
 export function PostView({ post, isWhole, onDeleted }: { post: Post; isWhole?: boolean; onDeleted?: () => void }) {
   const viewer = useViewer()
   const [isEditing, setEditing] = useState(false)
-  const isOwn = viewer?.user_id === post.owner.userId
-  if (isEditing && viewer && isOwn)
+  if (isEditing && viewer?.user_id === post.owner.userId)
     return (
       <Suspense fallback={<Skeleton width="100%" height={420} />}>
         <PostEditor name={post.creatorName} post={post} viewer={viewer} onClose={() => setEditing(false)} />
       </Suspense>
     )
-  return <Shown post={post} isOwn={isOwn} isWhole={isWhole} onEdit={() => setEditing(true)} onDeleted={onDeleted ?? (() => {})} />
+  return <Shown post={post} isWhole={isWhole} onEdit={() => setEditing(true)} onDeleted={onDeleted ?? (() => {})} />
 }
 
 interface ShownProps {
   post: Post
-  isOwn: boolean
   isWhole: boolean | undefined
   onEdit: () => void
   onDeleted: () => void
 }
 
-function Shown({ post, isOwn, isWhole, onEdit, onDeleted }: ShownProps) {
+function Shown({ post, isWhole, onEdit, onDeleted }: ShownProps) {
   const { t } = useLingui()
   const { content, media, link, preview, title } = post
   const path = paths.post(post.creatorName, post.pid)
@@ -60,11 +58,9 @@ function Shown({ post, isOwn, isWhole, onEdit, onDeleted }: ShownProps) {
     <article className={css.post} aria-label={title || t`Post`}>
       <header className={css.head}>
         <PostDates post={post} isLinked={!isWhole} />
-        {isOwn && (
-          <MoreButton label={t`Actions for this post`} look="">
-            <PostMenu post={post} onEdit={onEdit} onDeleted={onDeleted} />
-          </MoreButton>
-        )}
+        <MoreButton label={t`Actions for this post`} look="">
+          <PostMenu post={post} onEdit={onEdit} onDeleted={onDeleted} />
+        </MoreButton>
       </header>
       {post.hidden && (
         <Notice tone="amber">

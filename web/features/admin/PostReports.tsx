@@ -1,0 +1,121 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from 'wouter'
+import type { PostReportList, ReportedPost } from '../../../workers/creators/post-reports.schema.ts'
+import { formatDate } from '../../lib/dates.ts'
+import { errorText } from '../../lib/errors.ts'
+import { Entry } from '../../lib/ListEntry.tsx'
+import { ListState } from '../../lib/ListState.tsx'
+import { paths } from '../../lib/paths.ts'
+import { postReportsQuery, useDecidePostReports } from '../../queries/post-reports.ts'
+import { Button } from '../../ui/Button.tsx'
+import { LoadMore } from '../../ui/LoadMore.tsx'
+import { toast } from '../../ui/toast.ts'
+import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
+import { Skeletons } from './AdminFrame.tsx'
+import css from './Reports.module.css'
+
+/** The reported posts and comments, or those that are hidden, for admins of the Platform contract. Nothing while none is hidden. */
+export function PostReports({ list }: { list: PostReportList }) {
+  const { t } = useLingui()
+  const query = useInfiniteQuery(postReportsQuery(list))
+  const things = query.data?.pages.flatMap((page) => page.things) ?? []
+  if (list === 'hidden' && things.length === 0 && !query.error) return null
+  const title = list === 'open' ? t`Reported posts and comments` : t`Hidden posts and comments`
+  return (
+    <section className={css.list} aria-label={title}>
+      <h2>{title}</h2>
+      <ListState
+        queries={[query]}
+        isEmpty={things.length === 0}
+        skeleton={<Skeletons height={132} count={1} />}
+        empty={
+          <p className="mute">
+            <Trans>No open reports</Trans>
+          </p>
+        }
+      >
+        <ul className={css.list}>
+          {things.map((thing) => (
+            <li key={`${thing.kind} ${thing.id}`}>
+              <Entry of={thing}>
+                <Thing thing={thing} />
+              </Entry>
+            </li>
+          ))}
+        </ul>
+        <LoadMore query={query} />
+      </ListState>
+    </section>
+  )
+}
+
+function Thing({ thing }: { thing: ReportedPost }) {
+  const { t } = useLingui()
+  const { kind, pid, creatorName, author, text, link, hidden, count, reports } = thing
+  const decide = useDecidePostReports(thing)
+  const send = (action: 'hide' | 'dismiss' | 'restore') =>
+    decide.mutate(action, {
+      onSuccess: () =>
+        toast({ hide: t`It is hidden now.`, dismiss: t`The reports are dismissed.`, restore: t`Everybody can see it again.` }[action]),
+      onError: (error) => toast(errorText(error), 'bad'),
+    })
+  const present = [text, link].filter(Boolean).join('\n')
+  const name = author.name || t`Deleted account`
+  return (
+    <article className={css.thing} aria-label={kind === 'post' ? t`Post by ${name}` : t`Comment by ${name}`}>
+      <h3>
+        <Link href={paths.post(creatorName, pid)}>{kind === 'post' ? t`Post by ${name}` : t`Comment by ${name}`}</Link>
+      </h3>
+      {count > 0 && (
+        <p className="small mute">
+          <Plural value={count} one="# open report" other="# open reports" />
+        </p>
+      )}
+      <ul className={css.reports}>
+        {reports.map(({ reason, text: note, at, content }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
+          <li key={i}>
+            <b>
+              <ReasonLabel reason={reason} />
+            </b>{' '}
+            <span className="small mute">{formatDate(at, 'dayTime')}</span>
+            {note && <p dir="auto">{note}</p>}
+            {content !== present && (
+              <blockquote className={css.reported}>
+                <b className="small">
+                  <Trans>When it was reported</Trans>
+                </b>
+                <p dir="auto">{content}</p>
+              </blockquote>
+            )}
+          </li>
+        ))}
+      </ul>
+      <blockquote className={css.reported}>
+        <b className="small">
+          <Trans>As it is now</Trans>
+        </b>
+        <p className={css.message} dir="auto">
+          {present}
+        </p>
+      </blockquote>
+      <div className={css.buttons}>
+        {count > 0 && (
+          <Button onClick={() => send('dismiss')} disabled={decide.isPending}>
+            <Trans>Dismiss</Trans>
+          </Button>
+        )}
+        {hidden ? (
+          <Button onClick={() => send('restore')} disabled={decide.isPending}>
+            <Trans>Show it again</Trans>
+          </Button>
+        ) : (
+          <Button look="danger" onClick={() => send('hide')} disabled={decide.isPending}>
+            <Trans>Hide it</Trans>
+          </Button>
+        )}
+      </div>
+    </article>
+  )
+}
