@@ -46,7 +46,8 @@ export function llmsText(origin: string): string {
     '',
     link('/sitemap.xml', { title: 'Sitemap', description: 'Every public page.' }),
     ...LIST_TYPES.map(feedOf),
-    link('/{creatorName}/feed.xml', { title: 'Posts of a creator', description: `RSS. As JSON Feed: ${origin}/{creatorName}/feed.json` }),
+    // No link, because it is not one address.
+    `- Posts of a creator: ${origin}/{creatorName}/feed.xml as RSS, ${origin}/{creatorName}/feed.json as JSON Feed`,
     '',
   ].join('\n')
 }
