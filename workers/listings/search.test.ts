@@ -166,7 +166,7 @@ describe('query', () => {
     for (let i = 0; i < 2; i++) await publish(zenobia, { title: 'Letters by hand' })
     await publish(other, { title: 'A quill like that of Zenobia' })
     await indexPerson(database(testEnv), zenobia.id)
-    const creators = [{ user_id: zenobia.id, name: 'Zenobia Quill', title: '', image: null }]
+    const creators = [{ user_id: zenobia.id, name: 'Zenobia Quill', title: '', image: null, creator: null }]
     for (const type of ['SERVICES', 'ALL'])
       for (const text of ['zenobia', 'Quill zen']) expect((await findPage({ type, text })).creators).toEqual(creators)
     expect((await findPage({ text: 'letters' })).creators).toEqual([])
@@ -183,7 +183,8 @@ describe('query', () => {
       await db.update(users).set({ username }).where(eq(users.id, user.id))
       await indexPerson(db, user.id)
     }
-    expect((await findPage({ text: 'quokkafan' })).creators).toEqual([{ user_id: quillon.id, name: 'Quillon Ash', title: '', image: null }])
+    const person = { user_id: quillon.id, name: 'Quillon Ash', title: '', image: null, creator: null }
+    expect((await findPage({ text: 'quokkafan' })).creators).toEqual([person])
   })
 
   it('suggests listings of every type, services first, without disabled ones', async () => {

@@ -160,24 +160,24 @@ describe('people', () => {
 
   it('who are creators are found by their name and by title and text of their page, unless they were removed', async () => {
     const person = await signedIn(testEnv, { name: 'Wilma Brandt' })
-    await db.insert(creators).values({ userId: person.id, name: 'quokkaart', wallet: `0x${'7'.repeat(40)}`, since: 5 })
+    await db.insert(creators).values({ userId: person.id, name: 'tapirusart', wallet: `0x${'7'.repeat(40)}`, since: 5 })
     await db.insert(folios).values({ userId: person.id, version: 2 })
     const page = { userId: person.id, savedAt: 5, effect: 'NONE', primaryColor: '#fff0fa', secondaryColor: '#dbd0e6', sections: '[]' }
     await db.insert(folioVersions).values({ ...page, version: 1, title: 'Older wombats', about: '' })
     await db.insert(folioVersions).values({ ...page, version: 2, title: 'Letters in numbat ink', about: 'Drawn beside the lyrebirds.' })
     await indexPerson(db, person.id)
     const found = async (text: string) => (await search({ text })).creators!
-    for (const text of ['quokkaart', 'QuokkaArt', 'quokk', 'numbat ink', 'lyrebirds', 'Wilma Brandt'])
+    for (const text of ['tapirusart', 'TapirusArt', 'tapirus', 'numbat ink', 'lyrebirds', 'Wilma Brandt'])
       expect([text, await found(text)]).toEqual([
         text,
-        [{ user_id: person.id, name: 'Wilma Brandt', title: '', image: null, creator: 'quokkaart' }],
+        [{ user_id: person.id, name: 'Wilma Brandt', title: '', image: null, creator: 'tapirusart' }],
       ])
     expect(await found('wombats')).toEqual([])
     // A removed creator is a person like others, at once, also before the index is written again.
     await db.update(creators).set({ removedAt: 5 }).where(eq(creators.userId, person.id))
     expect(await found('Wilma Brandt')).toMatchObject([{ creator: null }])
     await indexPerson(db, person.id)
-    for (const text of ['quokkaart', 'numbat ink', 'lyrebirds']) expect([text, await found(text)]).toEqual([text, []])
+    for (const text of ['tapirusart', 'numbat ink', 'lyrebirds']) expect([text, await found(text)]).toEqual([text, []])
     expect(await found('Wilma Brandt')).toMatchObject([{ creator: null }])
   })
 })
