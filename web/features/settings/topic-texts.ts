@@ -13,5 +13,5 @@ export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
   reminders: msg`Reminders of deadlines`,
   saved: msg`Saved searches`,
   offers: msg`Custom offers`,
-  creators: msg`Your application as a creator, and comments on your posts`,
+  creators: msg`Creator application and page`,
 }
