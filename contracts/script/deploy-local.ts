@@ -51,8 +51,11 @@ export const localChain = defineChain({
 /** The test money per account: one million, in six decimals for both tokens. */
 const allowance = 1_000_000_000_000n
 
+/** Time for an answer of the chain, which starts slowly on a machine that is busy (milliseconds). */
+const TIMEOUT_MS = 60_000
+
 const clientOf = (rpcUrl: string, account: LocalAccount) =>
-  createTestClient({ account, mode: 'anvil', chain: localChain, transport: http(rpcUrl), pollingInterval: 20 })
+  createTestClient({ account, mode: 'anvil', chain: localChain, transport: http(rpcUrl, { timeout: TIMEOUT_MS }), pollingInterval: 20 })
     .extend(publicActions)
     .extend(walletActions)
 

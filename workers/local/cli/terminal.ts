@@ -3,9 +3,10 @@ import type { World } from '../world/world.ts'
 /** Prints lines to the terminal. */
 export const printLines = (lines: string[]): void => void process.stdout.write(`${lines.join('\n')}\n`)
 
-/** Prints one line with the error and sets a non-zero exit code. */
+/** Prints the error and sets a non-zero exit code. viem's errors have a short message; the long one has the whole request. */
 export function printError(error: unknown): void {
-  process.stderr.write(`warren: ${error instanceof Error ? error.message : String(error)}\n`)
+  const { shortMessage, message } = error instanceof Error ? (error as Error & { shortMessage?: string }) : { message: String(error) }
+  process.stderr.write(`warren: ${shortMessage ?? message}\n`)
   process.exitCode = 1
 }
 
