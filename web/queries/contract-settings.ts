@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { AuditLogPage, SellerFees, TokenSettings } from '../../workers/creators/settings.schema.ts'
+import type { AuditLogPage, FoundToken, SellerFees } from '../../workers/creators/settings.schema.ts'
 import type { AuditAction } from '../../workers/shared/audit-actions.schema.ts'
 import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
@@ -16,11 +16,11 @@ export const sellerFeesQuery = (address: string) =>
     retry: false,
   })
 
-/** The state of any token on each contract. */
+/** The state of any ERC-20 token on each contract. */
 export const tokenSettingsQuery = (address: string) =>
   queryOptions({
     queryKey: keys.contractSettingsOf(`token ${address}`),
-    queryFn: async ({ signal }): Promise<{ token: TokenSettings; hasCode: boolean }> =>
+    queryFn: async ({ signal }): Promise<FoundToken> =>
       (await creators.getTokenSettings.$get({ query: { address } }, { init: { signal } })).json(),
     staleTime: 0,
     retry: false,

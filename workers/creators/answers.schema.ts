@@ -109,11 +109,11 @@ const contract = picklist(CONTRACT_NAMES)
 const creatorOf = nullable(text('The name of the creator with this wallet.'))
 const tokenSettings = strictObject({
   address: address('The contract of the token; the zero address is ETH.'),
-  symbol: text('As the token says it; empty if it does not.'),
+  symbol: text('As the token says it; empty for one that was enabled but has no symbol or no decimals.'),
   decimals: whole('Decimals of its amounts.'),
   states: array(strictObject({ contract, enabled: boolean(), held: amount('What the contract holds for the treasury') })),
 })
-export const tokenAnswer = strictObject({ token: tokenSettings, hasCode: boolean() })
+export const tokenAnswer = strictObject({ token: nullable(tokenSettings) })
 export const panelSettings = strictObject({
   wallet: address('The wallet that signed in, checksummed.'),
   contracts: array(

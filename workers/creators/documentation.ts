@@ -200,7 +200,7 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
   },
   'GET /api/creators/getTokenSettings': {
     summary: 'Get the state of a token on our contracts',
-    about: 'For admins, like getContractSettings. Read from the chain.',
+    about: 'For admins, like getContractSettings. Read from the chain. Null if the contract at the address has no symbol or no decimals.',
     answer: answers.tokenAnswer,
     fields: { address: 'The contract of the token; the zero address is ETH.' },
     errors: ['forbidden', 'chain_unavailable'],

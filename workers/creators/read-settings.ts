@@ -3,6 +3,7 @@ import { type Abi, decodeFunctionResult, encodeFunctionData, erc20Abi, getAddres
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
 import { rpc } from '../shared/rpc.ts'
 import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
@@ -95,8 +96,10 @@ async function readContracts(env: CreatorsEnv, wallet: Hex) {
   }))
 }
 
-/** The state of a token on each contract. */
-async function readTokens(env: CreatorsEnv, tokens: { address: Hex; symbol: string; decimals: number }[]): Promise<TokenSettings[]> {
+type Token = Omit<TokenSettings, 'states'>
+
+/** The state of each token on each contract. */
+async function readTokens(env: CreatorsEnv, tokens: Token[]): Promise<TokenSettings[]> {
   const calls = tokens.flatMap(({ address }) => [
     ...CONTRACT_NAMES.map((name) => callOf(env, name, 'isPayableToken', [address])),
     callOf(env, 'orderBook', 'owedFees', [address]),
@@ -116,20 +119,24 @@ async function readTokens(env: CreatorsEnv, tokens: { address: Hex; symbol: stri
   })
 }
 
-/** What a token says about itself. A token that does not has no symbol, and its amounts are in smallest units. */
-async function readToken(env: CreatorsEnv, address: Hex) {
+/** What the token at an address says about itself; null if it has no symbol or no decimals. Throws `chain_unavailable`. */
+async function readToken(env: CreatorsEnv, address: Hex): Promise<Token | null> {
   const known = deployment(env).tokens.find((token) => token.address.toLowerCase() === address.toLowerCase())
-  if (known) return { address: getAddress(known.address), symbol: known.symbol as string, decimals: known.decimals }
-  const read = (functionName: 'symbol' | 'decimals') => readAll(env, [{ to: address, abi: erc20Abi as Abi, functionName }])
-  const [symbol, decimals] = await Promise.all([read('symbol').catch(() => ['']), read('decimals').catch(() => [0])])
-  return { address, symbol: String(symbol[0]).slice(0, 20), decimals: Math.min(Number(decimals[0]), 36) }
+  if (known) return { address: getAddress(known.address), symbol: known.symbol, decimals: known.decimals }
+  const read = (functionName: 'symbol' | 'decimals'): Call => ({ to: address, abi: erc20Abi as Abi, functionName })
+  try {
+    const [symbol, decimals] = (await readAll(env, [read('symbol'), read('decimals')])) as [string, number]
+    return symbol ? { address, symbol: symbol.slice(0, 20), decimals: Math.min(decimals, 36) } : null
+  } catch (error) {
+    if (error instanceof ApiError) throw error
+    return null
+  }
 }
 
-/** Whether there is code at the address, and the state of the token on each contract. Throws `chain_unavailable`. */
-export async function readTokenSettings(env: CreatorsEnv, address: Hex): Promise<{ token: TokenSettings; hasCode: boolean }> {
-  const [code] = await rpc<[Hex]>(env, ['eth_getCode', address, 'latest'])
-  const [token] = await readTokens(env, [await readToken(env, address)])
-  return { token: token!, hasCode: code !== '0x' || address === zeroAddress }
+/** The state of the ERC-20 token at an address on each contract; null if there is none. Throws `chain_unavailable`. */
+export async function readTokenSettings(env: CreatorsEnv, address: Hex): Promise<TokenSettings | null> {
+  const token = await readToken(env, address)
+  return token && (await readTokens(env, [token]))[0]!
 }
 
 /** The names of the creators with these wallets. */
@@ -191,7 +198,9 @@ export async function readSettings(env: CreatorsEnv, wallet: Hex): Promise<Panel
   const deployed = deployment(env)
   const changed = await newestEntries(db, ['payableTokenChanged'])
   const addresses = new Set([...deployed.tokens.map(({ address }) => getAddress(address)), ...changed.map(({ address }) => address)])
-  const tokens = await Promise.all([...addresses].map((address) => readToken(env, address)))
+  const tokens = await Promise.all(
+    [...addresses].map(async (address): Promise<Token> => (await readToken(env, address)) ?? { address, symbol: '', decimals: 0 }),
+  )
   const [contracts, tokenSettings, known, values, [cursor], [head]] = await Promise.all([
     readContracts(env, wallet),
     readTokens(env, tokens),

@@ -88,10 +88,15 @@ interface TokenState {
 /** A token that one of our contracts knows. The zero address is ETH. */
 export interface TokenSettings {
   address: Address
-  /** '' if the token does not say it. */
+  /** '' for one that was enabled but has no symbol or no decimals. Its amounts are in smallest units. */
   symbol: string
   decimals: number
   states: TokenState[]
+}
+
+/** Response of getTokenSettings. Null if there is no ERC-20 token at the address. */
+export interface FoundToken {
+  token: TokenSettings | null
 }
 
 /** Response of getContractSettings. */

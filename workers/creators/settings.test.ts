@@ -7,7 +7,7 @@ import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { CONTRACTS, followSettings } from './setting-events.ts'
-import type { AuditLogPage, ContractName, PanelSettings, SellerFees, TokenSettings } from './settings.schema.ts'
+import type { AuditLogPage, ContractName, FoundToken, PanelSettings, SellerFees } from './settings.schema.ts'
 import { settingCursors } from './tables.ts'
 import { ask, createAdmin, createCreator, db, newWallet, setAdmin, testEnv } from './testing.ts'
 
@@ -20,6 +20,8 @@ const record = (as: TestUser | undefined, transactionHash: string, from = testEn
   ask('POST', 'recordSettings', as, { transactionHash }, from)
 const settingsOf = async (as: TestUser) => (await (await ask('GET', 'getContractSettings', as)).json()) as PanelSettings
 const contractOf = async (as: TestUser, name: ContractName) => (await settingsOf(as)).contracts.find((one) => one.name === name)!
+const tokenOf = async (address: string) =>
+  ((await (await ask('GET', `getTokenSettings?address=${address}`, admin)).json()) as FoundToken).token
 const log = async (as: TestUser, query = '') => (await (await ask('GET', `getAuditLog${query}`, as)).json()) as AuditLogPage
 const entriesWith = (subjects: string[]) => db.select().from(auditLog).where(inArray(auditLog.subject, subjects)).orderBy(asc(auditLog.id))
 
@@ -194,7 +196,7 @@ describe('getContractSettings', () => {
     expect((await feesOf(user.address)).fees[0]).toEqual({ contract: 'orderBook', set: false, feeBps: 1000 })
   })
 
-  it('has the tokens of the site and those that were enabled once, and getTokenSettings has any', async () => {
+  it('has the tokens of the site and those that were enabled once, and getTokenSettings has any ERC-20 token', async () => {
     const tokensOf = async () => (await settingsOf(admin)).tokens
     expect((await tokensOf()).map(({ symbol }) => symbol)).toEqual(expect.arrayContaining(['USDC', 'USDT', 'ETH']))
     const token = newWallet()
@@ -206,12 +208,17 @@ describe('getContractSettings', () => {
       { contract: 'marketplace', enabled: false, held: '0' },
     ]
     expect(await tokensOf()).toContainEqual({ address: token, symbol: '', decimals: 0, states })
-    const stateOf = async (address: string) =>
-      (await (await ask('GET', `getTokenSettings?address=${address}`, admin)).json()) as { token: TokenSettings; hasCode: boolean }
-    expect(await stateOf(token)).toEqual({ token: { address: token, symbol: '', decimals: 0, states }, hasCode: true })
-    expect(await stateOf(newWallet())).toMatchObject({ hasCode: false })
-    expect(await stateOf(zeroAddress)).toMatchObject({ token: { symbol: 'ETH', decimals: 18 }, hasCode: true })
+    await node('anvil_setCode', token, await node('eth_getCode', usdc, 'latest'))
+    expect(await tokenOf(token)).toEqual({ address: token, symbol: 'USDC', decimals: 6, states })
+    expect(await tokenOf(zeroAddress)).toMatchObject({ symbol: 'ETH', decimals: 18 })
     await set('platform', 'setPayableToken', token, false)
+  })
+
+  it('getTokenSettings has no token without a symbol and decimals', async () => {
+    const nft = newWallet()
+    // Like an NFT contract: `symbol` returns "NFT", and every other call reverts.
+    await node('anvil_setCode', nft, '0x5f3560e01c6395d89b41146011575f5ffd5b60205f526003602052624e465460e81b60405260605ff3')
+    for (const address of [newWallet(), deployed.orderBook, nft]) expect(await tokenOf(address)).toBeNull()
   })
 })
 

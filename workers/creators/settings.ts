@@ -11,7 +11,14 @@ import { requireAnyAdmin } from './admin.ts'
 import type { CreatorsEnv } from './env.ts'
 import { readSellerFees, readSettings, readTokenSettings } from './read-settings.ts'
 import { recordSettings } from './setting-events.ts'
-import { type AuditLogEntry, type AuditLogPage, addressQuery, auditLogQuery, recordSettingsRequest } from './settings.schema.ts'
+import {
+  type AuditLogEntry,
+  type AuditLogPage,
+  addressQuery,
+  auditLogQuery,
+  type FoundToken,
+  recordSettingsRequest,
+} from './settings.schema.ts'
 
 /** Entries of the audit log on a page. */
 const PAGE = 50
@@ -40,9 +47,9 @@ export const settingRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
     c.json(await readSellerFees(c.env, getAddress(c.req.valid('query').address))),
   )
 
-  /** The state of any token on each contract. */
+  /** The state of any ERC-20 token on each contract. */
   .get('/getTokenSettings', requireUser, valid('query', addressQuery), requireAnyAdmin, async (c) =>
-    c.json(await readTokenSettings(c.env, getAddress(c.req.valid('query').address))),
+    c.json({ token: await readTokenSettings(c.env, getAddress(c.req.valid('query').address)) } satisfies FoundToken),
   )
 
   /** Records the change of a setting after its transaction; the cron would do it within a minute. Doing it again changes nothing. */

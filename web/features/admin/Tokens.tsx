@@ -100,7 +100,7 @@ function TokenTable({ caption, tokens, settings, onChoose }: TableProps) {
   )
 }
 
-/** Finds any token by its address, to enable it. */
+/** Finds any ERC-20 token by its address, to enable it. */
 function OtherToken({ settings, onChoose }: Omit<TableProps, 'caption' | 'tokens'>) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
@@ -139,12 +139,12 @@ function OtherToken({ settings, onChoose }: Omit<TableProps, 'caption' | 'tokens
         </Button>
       </form>
       {error && <FieldError>{errorText(error)}</FieldError>}
-      {shown && data && !data.hasCode && (
+      {shown && data && !data.token && (
         <Notice tone="amber">
-          <Trans>There is no contract at this address, so it is no token on this chain.</Trans>
+          <Trans>There is no ERC-20 token at this address.</Trans>
         </Notice>
       )}
-      {shown && data?.hasCode && (
+      {shown && data?.token && (
         <>
           <Notice tone="amber">
             <Trans>
