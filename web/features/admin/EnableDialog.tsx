@@ -1,15 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useRef, useState } from 'react'
-import { getAddress, isAddress } from 'viem'
 import type { FoundCreator } from '../../../workers/creators/creators.schema.ts'
 import { errorText } from '../../lib/errors.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { foundCreatorQuery } from '../../queries/manage-creators.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { AddressField, readAddress } from './AddressField.tsx'
 import { ApplicationFacts, CreatorFacts } from './CreatorFacts.tsx'
 import type { CreatorChange } from './creator-changes.ts'
 import css from './creators-admin.module.css'
@@ -36,14 +35,12 @@ interface Props {
 
 /** Finds the member with a wallet, or a wallet that only the contract knows, and shows who it is before the change can be made. */
 export function EnableDialog({ onFound, onClose }: Props) {
-  const { t } = useLingui()
   const [typed, setTyped] = useState('')
   const [address, setAddress] = useState<string | null>(null)
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const formId = useId()
   const { data: found, error, isFetching, refetch } = useQuery({ ...foundCreatorQuery(address ?? ''), enabled: address !== null })
-  const isWrong = !isAddress(typed.trim())
   const change = found && address ? changeFor(found, address) : null
   const removal = found && address ? removalFor(found, address) : null
 
@@ -51,8 +48,8 @@ export function EnableDialog({ onFound, onClose }: Props) {
     event.preventDefault()
     setChecked(true)
     if (isFetching) return
-    if (isWrong) return focusFirstFault(form)
-    const next = getAddress(typed.trim())
+    const next = readAddress(typed)
+    if (!next) return focusFirstFault(form)
     if (next === address) void refetch()
     setAddress(next)
   }
@@ -60,20 +57,15 @@ export function EnableDialog({ onFound, onClose }: Props) {
   return (
     <Dialog title={<Trans>Enable a creator by address</Trans>} onClose={onClose}>
       <form id={formId} ref={form} className={css.form} onSubmit={submit} noValidate>
-        <TextField
+        <AddressField
           label={<Trans>Address of the wallet</Trans>}
+          hint={<Trans>The wallet of an applicant or of a removed creator.</Trans>}
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
+          isChecked={isChecked}
+          onChange={(next) => {
+            setTyped(next)
             setAddress(null)
           }}
-          error={isChecked && isWrong ? t`This is not an address. An address is 0x and 40 more characters from 0 to 9 and a to f.` : null}
-          hint={<Trans>The wallet of an applicant or of a removed creator.</Trans>}
-          placeholder="0x…"
-          maxLength={60}
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
         />
         {error && <Notice tone="rose">{errorText(error)}</Notice>}
         {found && address && <Found found={found} address={address} isPossible={change !== null} />}

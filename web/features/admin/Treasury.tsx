@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { zeroAddress } from 'viem'
 import type { ContractSettings, PanelSettings, TokenSettings } from '../../../workers/creators/settings.schema.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
@@ -52,8 +52,7 @@ function HeldFees({ contract, tokens, onChange }: HeldProps) {
   const to = isOrderBook ? readAddress(typed) : treasury
   const fault = to === zeroAddress || to === contract.address ? t`Enter the address of a wallet.` : null
 
-  const withdraw = (token: TokenSettings) => (event: FormEvent) => {
-    event.preventDefault()
+  const withdraw = (token: TokenSettings) => {
     setChecked(true)
     if (to && !fault) onChange(withdrawSetting(contract, token, to))
     else focusFirstFault(form)
@@ -103,7 +102,7 @@ function HeldFees({ contract, tokens, onChange }: HeldProps) {
                   small
                   disabled={held === 0n}
                   aria-label={t`Withdraw ${token.symbol || token.address} of ${CONTRACT_LABELS[name]}`}
-                  onClick={withdraw(token)}
+                  onClick={() => withdraw(token)}
                 >
                   <Trans>Withdraw</Trans>
                 </Button>

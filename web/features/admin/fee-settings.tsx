@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { ContractSettings } from '../../../workers/creators/settings.schema.ts'
+import { split } from '../../../workers/orders/orders.schema.ts'
 import { formatBps, formatToken } from '../../lib/token-format.ts'
 import { Address } from './ContractCard.tsx'
 import css from './creators-admin.module.css'
-import { shareOf } from './percent.ts'
 import type { Setting } from './SettingDialog.tsx'
 
 /** The price of the example: 100 USDC. */
@@ -14,11 +14,7 @@ const formatExample = (amount: bigint) => formatToken(amount, EXAMPLE.decimals, 
 /** What a seller gets of the example before and after a change of fees. Each is the sum of all fees, in basis points. */
 function Effect({ before, after, of }: { before: number; after: number; of: ReactNode }) {
   const price = formatExample(EXAMPLE.amount)
-  const split = (bps: number) => {
-    const fee = shareOf(EXAMPLE.amount, bps)
-    return { fee: formatExample(fee), rest: formatExample(EXAMPLE.amount - fee) }
-  }
-  const [old, next] = [split(before), split(after)]
+  const [old, next] = [split(EXAMPLE.amount, before), split(EXAMPLE.amount, after)]
   return (
     <table className={css.effect}>
       <caption>
@@ -44,16 +40,16 @@ function Effect({ before, after, of }: { before: number; after: number; of: Reac
             <Trans>Now</Trans>
           </th>
           <td>{formatBps(before)}</td>
-          <td>{old.fee}</td>
-          <td>{old.rest}</td>
+          <td>{formatExample(old.fee)}</td>
+          <td>{formatExample(old.sellerGets)}</td>
         </tr>
         <tr>
           <th scope="row">
             <Trans>After the change</Trans>
           </th>
           <td>{formatBps(after)}</td>
-          <td>{next.fee}</td>
-          <td>{next.rest}</td>
+          <td>{formatExample(next.fee)}</td>
+          <td>{formatExample(next.sellerGets)}</td>
         </tr>
       </tbody>
     </table>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percentText, readPercent, shareOf } from './percent.ts'
+import { percentText, readPercent } from './percent.ts'
 
 it.each([
   ['10', 1000],
@@ -25,8 +25,4 @@ it.each([
 
 it('writes basis points as they are typed', () => {
   for (const bps of [0, 1, 50, 725, 1250, 2000]) expect(readPercent(percentText(bps))).toBe(bps)
-})
-
-it('rounds a share down', () => {
-  expect([shareOf(100_000_000n, 1250), shareOf(99n, 100), shareOf(0n, 2000)]).toEqual([12_500_000n, 0n, 0n])
 })

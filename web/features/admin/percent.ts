@@ -7,6 +7,3 @@ export function readPercent(typed: string): number | null {
 
 /** The percentage of basis points as it is typed: 1250 -> `12.5`. */
 export const percentText = (bps: number): string => String(bps / 100)
-
-/** The part of an amount in smallest units, rounded down as in the contracts. */
-export const shareOf = (amount: bigint, bps: number): bigint => (amount * BigInt(bps)) / 10_000n
