@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { desc, eq, inArray } from 'drizzle-orm'
 import { type Abi, decodeFunctionResult, encodeFunctionData, erc20Abi, getAddress, type Hex, isAddress, zeroAddress } from 'viem'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
@@ -9,6 +9,7 @@ import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { CONTRACTS } from './setting-events.ts'
 import {
+  type AuditLogEntry,
   CONTRACT_NAMES,
   type ContractName,
   type ContractSettings,
@@ -46,18 +47,32 @@ async function readAll(env: CreatorsEnv, calls: Call[]): Promise<unknown[]> {
   return results
 }
 
+/** The details of an entry without what a page cannot show. A broken row has none. */
+export function detailsOf(text: string): AuditLogEntry['details'] {
+  let details: unknown
+  try {
+    details = JSON.parse(text)
+  } catch {
+    return {}
+  }
+  const isShown = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+  return typeof details === 'object' && details !== null
+    ? Object.fromEntries(Object.entries(details).filter(([, value]) => isShown(value)))
+    : {}
+}
+
 /** What the audit log knows of a kind of event: the details of the newest entry about each subject on each contract. */
 async function newestEntries(db: Database, actions: string[]) {
   const rows = await db
     .select({ action: auditLog.action, subject: auditLog.subject, details: auditLog.details })
     .from(auditLog)
-    .where(and(inArray(auditLog.action, actions)))
+    .where(inArray(auditLog.action, actions))
     .orderBy(desc(auditLog.id))
     .limit(MAX_ENTRIES)
   const newest = new Map<string, { action: string; contract: ContractName; address: Hex }>()
   for (const { action, subject, details } of rows) {
-    const { contract } = JSON.parse(details) as { contract?: ContractName }
-    if (!contract || !CONTRACT_NAMES.includes(contract) || !isAddress(subject)) continue
+    const contract = CONTRACT_NAMES.find((name) => name === detailsOf(details).contract)
+    if (!contract || !isAddress(subject)) continue
     const key = `${contract} ${subject}`
     if (!newest.has(key)) newest.set(key, { action, contract, address: subject })
   }
@@ -71,29 +86,18 @@ const callOf = (env: CreatorsEnv, contract: ContractName, functionName: string, 
   ...(args && { args }),
 })
 
-/** Whether a wallet is an admin of each of the contracts, and other facts that every contract tells. */
+/** Whether a wallet is an admin of each of the contracts, and other facts that every contract has. */
 async function readContracts(env: CreatorsEnv, wallet: Hex) {
-  const [owners, admins, pending] = await Promise.all([
-    readAll(
-      env,
-      CONTRACT_NAMES.map((name) => callOf(env, name, 'owner')),
-    ),
-    readAll(
-      env,
-      CONTRACT_NAMES.map((name) => callOf(env, name, 'hasAdmin', [wallet])),
-    ),
-    readAll(
-      env,
-      CONTRACT_NAMES.map((name) => callOf(env, name, 'pendingOwner')),
-    ),
+  const calls = CONTRACT_NAMES.flatMap((name) => [
+    callOf(env, name, 'owner'),
+    callOf(env, name, 'pendingOwner'),
+    callOf(env, name, 'hasAdmin', [wallet]),
   ])
-  return CONTRACT_NAMES.map((name, i) => ({
-    name,
-    owner: owners[i] as Hex,
-    pendingOwner: pending[i] === zeroAddress ? null : (pending[i] as Hex),
-    isAdmin: admins[i] as boolean,
-    isOwner: owners[i] === wallet,
-  }))
+  const results = await readAll(env, calls)
+  return CONTRACT_NAMES.map((name, i) => {
+    const [owner, pendingOwner, isAdmin] = results.slice(3 * i, 3 * i + 3) as [Hex, Hex, boolean]
+    return { name, owner, pendingOwner: pendingOwner === zeroAddress ? null : pendingOwner, isAdmin, isOwner: owner === wallet }
+  })
 }
 
 type Token = Omit<TokenSettings, 'states'>
@@ -228,6 +232,6 @@ export async function readSettings(env: CreatorsEnv, wallet: Hex): Promise<Panel
       customFees: known.customFeesOf(name),
     }
   })
-  const isComplete = Number(head) - (cursor?.blockNumber ?? -1) <= COMPLETE_BLOCKS
-  return { wallet, contracts: settings, tokens: tokenSettings, isComplete: cursor !== undefined && isComplete }
+  const isComplete = cursor !== undefined && Number(head) - cursor.blockNumber <= COMPLETE_BLOCKS
+  return { wallet, contracts: settings, tokens: tokenSettings, isComplete }
 }

@@ -11,9 +11,9 @@ import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now } from '../shared/ids.ts'
 import { log } from '../shared/log.ts'
-import { hexOf, type RawBlock, type RawLog, RpcError, rpc } from '../shared/rpc.ts'
+import { hexOf, type RawBlock, type RawLog, type RawReceipt, RpcError, rpc, rpcUnless } from '../shared/rpc.ts'
 import type { CreatorsEnv } from './env.ts'
-import type { ContractName } from './settings.schema.ts'
+import { CONTRACT_NAMES, type ContractName } from './settings.schema.ts'
 import { settingCursors } from './tables.ts'
 
 /** Our contracts with admins. */
@@ -61,7 +61,7 @@ const keyOf = (chainId: number, { transactionHash, logIndex }: Pick<RawLog, 'tra
 
 /** What the audit log has from one log of a contract; null for an event that concerns no setting. */
 function entryOf(deployed: Deployment, event: RawLog, actor: string, decidedAt: number): AuditEntry | null {
-  const contract = (Object.keys(CONTRACTS) as ContractName[]).find((name) => deployed[name].toLowerCase() === event.address.toLowerCase())
+  const contract = CONTRACT_NAMES.find((name) => deployed[name].toLowerCase() === event.address.toLowerCase())
   if (!contract) return null
   const { eventName, args } = decodeEventLog({ abi: CONTRACTS[contract], data: event.data, topics: event.topics as [Hex] }) as {
     eventName: string
@@ -108,11 +108,18 @@ async function readEntries(env: CreatorsEnv, deployed: Deployment, logs: RawLog[
 
 /** The logs from block `from` on, and the last block that was read. Reads fewer blocks if the node refuses so many. */
 async function readLogs(env: CreatorsEnv, deployed: Deployment, from: number, head: number) {
-  const address = (Object.keys(CONTRACTS) as ContractName[]).map((name) => deployed[name])
+  const address = CONTRACT_NAMES.map((name) => deployed[name])
   for (let size = MAX_BLOCKS; ; size = Math.floor(size / 2)) {
     const to = Math.min(head, from + size - 1)
     try {
-      const [logs] = await rpc<[RawLog[]]>(env, ['eth_getLogs', { address, topics: [TOPICS], fromBlock: hexOf(from), toBlock: hexOf(to) }])
+      // An endpoint that lacks the last block may know no logs of it: the events would be missing for ever.
+      const [block, logs] = await rpcUnless<[RawBlock | null, RawLog[]]>(
+        env,
+        ([last]) => (last ? null : 'lacks a block'),
+        ['eth_getBlockByNumber', hexOf(to), false],
+        ['eth_getLogs', { address, topics: [TOPICS], fromBlock: hexOf(from), toBlock: hexOf(to) }],
+      )
+      if (!block) throw new ApiError('chain_unavailable', { reason: 'the node lacks a block' })
       const inOrder = logs.toSorted((a, b) => Number(a.blockNumber) - Number(b.blockNumber) || Number(a.logIndex) - Number(b.logIndex))
       return { to, logs: inOrder }
     } catch (error) {
@@ -155,7 +162,7 @@ export async function followSettings(env: CreatorsEnv): Promise<number> {
  * or not yet read, or `chain_unavailable`.
  */
 export async function recordSettings(env: CreatorsEnv, hash: string): Promise<void> {
-  const [receipt, transaction] = await rpc<[{ status: Hex; blockNumber: Hex; logs: RawLog[] } | null, object | null]>(
+  const [receipt, transaction] = await rpc<[RawReceipt | null, object | null]>(
     env,
     ['eth_getTransactionReceipt', hash],
     ['eth_getTransactionByHash', hash],
@@ -163,7 +170,7 @@ export async function recordSettings(env: CreatorsEnv, hash: string): Promise<vo
   if (!receipt) throw new ApiError(transaction ? 'transaction_pending' : 'transaction_not_found')
   if (receipt.status !== '0x1') throw new ApiError('transaction_failed')
   const deployed = deployment(env)
-  const ours = new Set((Object.keys(CONTRACTS) as ContractName[]).map((name) => deployed[name].toLowerCase()))
+  const ours = new Set(CONTRACT_NAMES.map((name) => deployed[name].toLowerCase()))
   if (!receipt.logs.some(({ address, topics }) => ours.has(address.toLowerCase()) && TOPICS.includes(topics[0]!)))
     throw new ApiError('setting_event_missing')
   if ((await followSettings(env)) < Number(receipt.blockNumber)) throw new ApiError('transaction_pending')

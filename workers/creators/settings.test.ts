@@ -144,6 +144,31 @@ describe('recordSettings', () => {
   })
 })
 
+it('reads nothing from a node that lacks the last block, and the events later', async () => {
+  const seller = newWallet()
+  await set('platform', 'setCustomFees', seller, 7n)
+  const cursor = () => db.select().from(settingCursors).where(eq(settingCursors.chainId, deployed.chainId))
+  const before = await cursor()
+  const real = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const response = await real(input, init)
+    if (!String(init?.body).includes('eth_getLogs')) return response
+    const requests = JSON.parse(String(init?.body)) as { id: number; method: string }[]
+    const none: Record<string, unknown> = { eth_getLogs: [], eth_getBlockByNumber: null }
+    const methodOf = (id: number) => requests.find((request) => request.id === id)!.method
+    const answers = (await response.json()) as { id: number; result: unknown }[]
+    return Response.json(answers.map((answer) => ({ ...answer, result: none[methodOf(answer.id)] })))
+  })
+  try {
+    await expect(followSettings(testEnv)).rejects.toThrow('chain_unavailable')
+  } finally {
+    vi.stubGlobal('fetch', real)
+  }
+  expect(await cursor()).toEqual(before)
+  await followSettings(testEnv)
+  expect(await entriesWith([seller])).toHaveLength(1)
+})
+
 it('begins with the deployment of the contracts', async () => {
   await db.delete(settingCursors).where(eq(settingCursors.chainId, deployed.chainId))
   await followSettings(testEnv)
@@ -173,6 +198,10 @@ describe('getContractSettings', () => {
     // The contract has removed the admin, and the log does not know it yet.
     await set('platform', 'removeAdmin', added)
     expect((await contractOf(admin, 'platform')).admins).not.toContain(added)
+    // An entry whose details cannot be read tells nothing.
+    const entry = { at: 1, actor: OWNER, action: 'adminAdded' as const, subject: added, key: added, details: null as unknown as object }
+    await runWithAudit(db, [entry], ([append]) => db.run(append!))
+    expect((await contractOf(admin, 'platform')).admins).toContain(admin.address)
   })
 
   it('has the fees, the custom fees with the names of creators, and getCustomFees has those of any seller', async () => {

@@ -9,7 +9,7 @@ import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { requireAnyAdmin } from './admin.ts'
 import type { CreatorsEnv } from './env.ts'
-import { readSellerFees, readSettings, readTokenSettings } from './read-settings.ts'
+import { detailsOf, readSellerFees, readSettings, readTokenSettings } from './read-settings.ts'
 import { recordSettings } from './setting-events.ts'
 import {
   type AuditLogEntry,
@@ -22,20 +22,6 @@ import {
 
 /** Entries of the audit log on a page. */
 const PAGE = 50
-
-/** The details without what a page cannot show. A broken row shows none. */
-function detailsOf(text: string): AuditLogEntry['details'] {
-  let details: unknown
-  try {
-    details = JSON.parse(text)
-  } catch {
-    return {}
-  }
-  const isShown = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
-  return typeof details === 'object' && details !== null
-    ? Object.fromEntries(Object.entries(details).filter(([, value]) => isShown(value)))
-    : {}
-}
 
 /** What admins of the OrderBook and of the Platform contract see of the settings of our contracts, and the audit log. */
 export const settingRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
