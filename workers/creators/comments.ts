@@ -10,10 +10,11 @@ import { requireUser } from '../shared/session.ts'
 import { profileCountry, profiles, shownName, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { creators } from './creator-tables.ts'
+import { deleteComments } from './delete-posts.ts'
 import type { CreatorsEnv } from './env.ts'
 import { notifyOwner } from './notify-owner.ts'
 import { isReadable, isShown } from './post-rows.ts'
-import { postComments, postLikes, postReports, posts } from './post-tables.ts'
+import { postComments, postLikes, posts } from './post-tables.ts'
 import {
   type CommentAnswer,
   type CommentPage,
@@ -114,10 +115,7 @@ export const commentRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
     const db = database(c.env)
     const ofPost = sql`${postComments.post} = (${readablePost(pid, viewer)})`
     const [readable, rows] = await db.batch([
-      db
-        .select({ seq: posts.seq })
-        .from(posts)
-        .where(sql`seq = (${readablePost(pid, viewer)})`),
+      db.all(readablePost(pid, viewer)),
       selectComments(db, viewer, and(ofPost, before ? lt(postComments.seq, Number(before)) : undefined))
         .orderBy(desc(postComments.seq))
         .limit(POST_LIMITS.comments + 1),
@@ -160,12 +158,7 @@ export const commentRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
     const db = database(c.env)
     const isRemovable = sql`${postComments.id} = ${id} and (${postComments.userId} = ${me}
       or exists (select 1 from posts p where p.seq = ${postComments.post} and p.user_id = ${me}))`
-    const removable = sql`exists (select 1 from post_comments c where c.id = ${id} and (c.user_id = ${me}
-      or exists (select 1 from posts p where p.seq = c.post and p.user_id = ${me})))`
-    const [, deleted] = await db.batch([
-      db.delete(postReports).where(sql`kind = 'comment' and thing_id = ${id} and ${removable}`),
-      db.delete(postComments).where(isRemovable),
-    ])
+    const [, deleted] = await db.batch(deleteComments(db, isRemovable))
     if (!deleted.rowsAffected) {
       const [row] = await selectComments(db, me, eq(postComments.id, id))
       throw new ApiError(row ? 'forbidden' : 'comment_not_found')

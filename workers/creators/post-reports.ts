@@ -32,7 +32,7 @@ const THINGS = {
   comment: { table: postComments, hide: 'commentHidden', restore: 'commentRestored' },
 } as const satisfies Record<PostReportKind, object>
 
-/** The reported thing: its author, its text, and whether it was changed after this time (UTC seconds), as SQL. */
+/** The reported thing: its author, its text, and when that was last changed (UTC seconds; null if never). */
 interface Reported {
   kind: PostReportKind
   id: string
@@ -60,12 +60,6 @@ async function addReport(
     })
     .returning({ id: postReports.id })
   if (!added) throw new ApiError('reported_already')
-}
-
-/** SQL: whether a thing exists, its author and whether it is hidden. */
-const selectThing = (db: Database, kind: PostReportKind, id: string) => {
-  const { table } = THINGS[kind]
-  return db.select({ userId: table.userId, hiddenAt: table.hiddenAt }).from(table).where(eq(table.id, id))
 }
 
 /** Reports of posts and comments, and what admins of the Platform contract decide about them. */
@@ -113,8 +107,8 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
     const { kind, id, action } = c.req.valid('json')
     const { table, hide, restore } = THINGS[kind]
     const db = database(c.env)
-    const [thing] = await selectThing(db, kind, id)
-    if (thing?.userId === c.var.user.id && action !== 'hide') throw new ApiError('forbidden')
+    const [thing] = await db.select({ authorId: table.userId }).from(table).where(eq(table.id, id))
+    if (thing?.authorId === c.var.user.id && action !== 'hide') throw new ApiError('forbidden')
     const at = now()
     const isOpen = and(eq(postReports.kind, kind), eq(postReports.thingId, id), isNull(postReports.decidedAt))
     const condition: SQL =

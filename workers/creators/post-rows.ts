@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { isBlockedBy } from '../chat/tables.ts'
 import { htmlText } from '../listings/richtext.schema.ts'
 import type { Database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profileCountry, profiles } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -10,6 +11,7 @@ import { cutText, DERIVED_DESCRIPTION, DERIVED_TITLE } from './cut-text.ts'
 import type { LinkPreview } from './link-previews.schema.ts'
 import { POSITIONS, posts } from './post-tables.ts'
 import type { Post } from './posts.schema.ts'
+import { requireOwnPage } from './read-folio.ts'
 
 /** JSON of all files of a post: of its text, of its preview and below its text. */
 const files = sql<string>`(
@@ -50,6 +52,21 @@ export const isReadable = (viewer: number) => sql`${creators.removedAt} is null 
 
 /** SQL condition: the viewer sees this post in lists. Its owner also sees it while an admin hides it. */
 export const isShown = (viewer: number) => sql`${posts.draft} = 0 and (${posts.hiddenAt} is null or ${posts.userId} = ${viewer})`
+
+/** SQL condition: the viewer sees the page of this post, which its owner also sees while it is a draft. */
+export const isVisible = (viewer: number) => sql`(${isShown(viewer)} or ${posts.userId} = ${viewer})`
+
+/** Throws why a member cannot change a post, unless it is theirs. A post that they may not see is not found. */
+export async function requireOwnPost(db: Database, pid: string, userId: number): Promise<void> {
+  const isReadableOrOwn = sql`(${isReadable(userId)} or ${posts.userId} = ${userId})`
+  const [row] = await db
+    .select({ creator: creators })
+    .from(posts)
+    .innerJoin(creators, eq(creators.userId, posts.userId))
+    .where(and(eq(posts.id, pid), isVisible(userId), isReadableOrOwn))
+  if (!row) throw new ApiError('post_not_found')
+  requireOwnPage(row.creator, userId)
+}
 
 /** Selects posts with their creators. */
 export const selectPosts = (db: Database, viewer: number, condition: SQL | undefined) =>

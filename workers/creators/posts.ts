@@ -6,9 +6,10 @@ import { ApiError } from '../shared/errors.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { creators } from './creator-tables.ts'
+import { deletePosts } from './delete-posts.ts'
 import type { CreatorsEnv } from './env.ts'
-import { isShown, selectPage, selectPosts, toPosts } from './post-rows.ts'
-import { postComments, postLikes, postMedia, postReports, posts } from './post-tables.ts'
+import { isVisible, requireOwnPost, selectPage, selectPosts, toPosts } from './post-rows.ts'
+import { posts } from './post-tables.ts'
 import {
   type DraftList,
   deletePostRequest,
@@ -26,22 +27,12 @@ import { savePost } from './save-post.ts'
 
 /** SQL condition: the post is one of the user's, whom the team has not removed as a creator. */
 const isOwn = (pid: string, userId: number) =>
-  and(
-    eq(posts.id, pid),
-    eq(posts.userId, userId),
-    sql`exists (select 1 from ${creators} where ${creators.userId} = ${userId} and ${creators.removedAt} is null)`,
-  )
+  sql`${posts.id} = ${pid} and ${posts.userId} = ${userId}
+    and exists (select 1 from ${creators} where ${creators.userId} = ${userId} and ${creators.removedAt} is null)`
 
 /** Throws why a member cannot change a post. */
 async function explainRefusal(db: Database, pid: string, userId: number): Promise<never> {
-  const [row] = await db
-    .select({ creator: creators, publishedAt: posts.publishedAt, draft: posts.draft })
-    .from(posts)
-    .innerJoin(creators, eq(creators.userId, posts.userId))
-    .where(eq(posts.id, pid))
-  const isOthersDraft = row?.draft && row.creator.userId !== userId
-  if (!row || isOthersDraft || (row.creator.removedAt !== null && row.creator.userId !== userId)) throw new ApiError('post_not_found')
-  requireOwnPage(row.creator, userId)
+  await requireOwnPost(db, pid, userId)
   throw new ApiError('conflict')
 }
 
@@ -72,8 +63,7 @@ export const postRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVaria
   .get('/getPost', valid('query', postQuery), async (c) => {
     const { name, pid } = c.req.valid('query')
     const viewer = c.var.viewer?.id ?? 0
-    const isVisible = sql`(${isShown(viewer)} or ${posts.userId} = ${viewer})`
-    const [post] = toPosts(await selectPosts(database(c.env), viewer, and(eq(posts.id, pid), hasName(name), isVisible)))
+    const [post] = toPosts(await selectPosts(database(c.env), viewer, and(eq(posts.id, pid), hasName(name), isVisible(viewer))))
     if (!post) throw new ApiError('post_not_found')
     return c.json({ post } satisfies PostAnswer)
   })
@@ -101,17 +91,7 @@ export const postRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVaria
     const { pid } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
-    const seq = sql`(select ${posts.seq} from ${posts} where ${isOwn(pid, me)})`
-    const comments = sql`select ${postComments.id} from ${postComments} where ${postComments.post} = ${seq}`
-    const [, , , , deleted] = await db.batch([
-      db
-        .delete(postReports)
-        .where(sql`(kind = 'post' and thing_id = ${pid} and ${seq} is not null) or (kind = 'comment' and thing_id in (${comments}))`),
-      db.delete(postComments).where(sql`post = ${seq}`),
-      db.delete(postLikes).where(sql`post = ${seq}`),
-      db.delete(postMedia).where(sql`post = ${seq}`),
-      db.delete(posts).where(isOwn(pid, me)),
-    ])
+    const [, , , , , deleted] = await db.batch(deletePosts(db, isOwn(pid, me)))
     if (!deleted.rowsAffected) await explainRefusal(db, pid, me)
     return c.json({ status: 'success' as const })
   })

@@ -47,7 +47,9 @@ describe('addPost refuses', () => {
     const [mine, theirs] = [await createPage(), await createPage()]
     const { pid } = await savedPost(theirs.user, theirs.name)
     expect(await codeOf(await savePost(mine.user, mine.name, { pid, version: 1, content: 'x' }))).toBe('forbidden')
-    expect(await codeOf(await savePost(mine.user, mine.name, { pid: opaqueId(), version: 1 }))).toBe('post_not_found')
+    const draft = await savedPost(theirs.user, theirs.name, { draft: true })
+    for (const unseen of [opaqueId(), draft.pid])
+      expect(await codeOf(await savePost(mine.user, mine.name, { pid: unseen, version: 1 }))).toBe('post_not_found')
     expect(await postOf(theirs.name, pid)).toMatchObject({ content: '<p>A fox in the snow.</p>', version: 1, edited: null })
     expect(await rowsOf(mine.user)).toEqual([])
   })
@@ -110,6 +112,16 @@ describe('addPost refuses', () => {
       expect(await response.json()).toMatchObject({ error: { code: 'post_changed', details: { version: 2 } } })
     }
     expect(await postOf(name, pid)).toMatchObject({ content: 'New', version: 2 })
+  })
+
+  it('an older version with the same texts and other files', async () => {
+    const { user, name } = await createPage()
+    const [one, other] = [await addFile(user), await addFile(user)]
+    const { pid } = await savedPost(user, name)
+    await savedPost(user, name, { pid, version: 1, media: [one, other] })
+    for (const media of [[], [one], [other, one]])
+      expect(await codeOf(await savePost(user, name, { pid, version: 1, media }))).toBe('post_changed')
+    expect((await savedPost(user, name, { pid, version: 1, media: [one, other] })).version).toBe(2)
   })
 
   it('when the creator is removed in the last moment', async () => {

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
 import { picturesOf } from '../listings/richtext.schema.ts'
 import { abortUnless } from '../shared/abort-unless.ts'
 import { type Database, isAccountDeleted } from '../shared/db.ts'
@@ -9,6 +9,7 @@ import { media } from '../uploads/tables.ts'
 import { creators } from './creator-tables.ts'
 import type { LinkPreview } from './link-previews.schema.ts'
 import { readKeptPreview } from './link-previews.ts'
+import { requireOwnPost } from './post-rows.ts'
 import { POSITIONS, postMedia, posts } from './post-tables.ts'
 import { POST_LIMITS, type PostRequest, type SavedPost } from './posts.schema.ts'
 import { hasName, requireOwnPage } from './read-folio.ts'
@@ -61,25 +62,27 @@ const hasRoomForDraft = (userId: number, pid: string) =>
  * the member.
  */
 async function explainRefusal(db: Database, userId: number, pid: string, request: PostRequest, error: unknown): Promise<SavedPost> {
-  const ofUser = and(eq(posts.userId, userId), eq(posts.draft, true))
-  const [[creator], [post], [drafts], [files]] = await db.batch([
+  const [[creator], [post], below, [has]] = await db.batch([
     db.select().from(creators).where(hasName(request.name)),
     db.select().from(posts).where(eq(posts.id, pid)),
-    db.select({ count: count() }).from(posts).where(ofUser),
-    db.all<{ usable: number }>(sql`select ${hasFiles(userId, request)} as usable`),
+    db
+      .select({ id: postMedia.mediaId })
+      .from(postMedia)
+      .innerJoin(posts, eq(posts.seq, postMedia.post))
+      .where(and(eq(posts.id, pid), lt(postMedia.position, POSITIONS.text)))
+      .orderBy(asc(postMedia.position)),
+    db.all<{ files: number; room: number }>(sql`select ${hasFiles(userId, request)} as files, ${hasRoomForDraft(userId, pid)} as room`),
   ])
   requireOwnPage(creator, userId)
-  if (request.pid !== null) {
-    if (!post) throw new ApiError('post_not_found')
-    if (post.userId !== userId) throw new ApiError('forbidden')
-    if (post.version !== request.version) {
-      const isSame = post.content === request.content && post.link === request.link && post.draft === request.draft
-      if (isSame && post.version === request.version + 1) return toSaved(post)
-      throw new ApiError('post_changed', { version: post.version })
-    }
+  if (request.pid !== null) await requireOwnPost(db, pid, userId)
+  if (post && post.version !== request.version) {
+    const isSame = post.content === request.content && post.link === request.link && post.draft === request.draft
+    const hasSameFiles = below.map(({ id }) => id).join() === request.media.join()
+    if (isSame && hasSameFiles && post.version === request.version + 1) return toSaved(post)
+    throw new ApiError('post_changed', { version: post.version })
   }
-  if (!files!.usable) throw new ApiError('media_not_yours')
-  if (request.draft && drafts!.count >= POST_LIMITS.drafts && !post?.draft) throw new ApiError('draft_limit')
+  if (!has!.files) throw new ApiError('media_not_yours')
+  if (request.draft && !has!.room) throw new ApiError('draft_limit')
   throw error
 }
 
