@@ -16,22 +16,26 @@ const START: Place = [2 ** 40, 0]
 
 const ROWS = POST_LIMITS.page + 1
 
-/**
- * The newest posts of the creators whom a member follows. It first looks up the newest post of each, and then reads only those creators
- * whose newest post is among the newest of all, because no other creator has a post on this page. So it costs one look into the index for
- * each followed creator, whatever the number of their posts.
- */
-export function selectFollowing(db: Database, me: number, [publishedAt, seq]: Place) {
-  const isBefore = sql`(p.published_at, p.seq) < (${publishedAt}, ${seq})`
-  const isOfFeed = sql`p.draft = 0 and p.hidden_at is null and ${isBefore}`
-  const newest = (column: SQL) => sql`(select ${column} from posts p where p.user_id = f.followee_id and ${isOfFeed}
+/** SQL condition: a row `p` of posts is shown, and is after this place. */
+const isOfFeed = ([publishedAt, seq]: Place) =>
+  sql`p.draft = 0 and p.hidden_at is null and (p.published_at, p.seq) < (${publishedAt}, ${seq})`
+
+/** SQL: the followed creators whose newest post is among the newest of all, by one look-up in an index for each. */
+export function recentCreators(me: number, place: Place): SQL {
+  const newest = (column: SQL) => sql`(select ${column} from posts p where p.user_id = f.followee_id and ${isOfFeed(place)}
     order by p.published_at desc, p.seq desc limit 1)`
-  // Both values of the newest post are read from the index alone.
-  const recent = sql`select k.user_id from follows f join creators k on k.user_id = f.followee_id and k.removed_at is null
+  return sql`select k.user_id from follows f join creators k on k.user_id = f.followee_id and k.removed_at is null
     where f.follower_id = ${me} and f.followee_id not in (select b.blocked_id from blocks b where b.blocker_id = ${me})
     order by ${newest(sql`p.published_at`)} desc, ${newest(sql`p.seq`)} desc limit ${ROWS}`
-  const ids = sql`select q.seq from (${recent}) r join posts q on q.seq in (
-    select p.seq from posts p where p.user_id = r.user_id and ${isOfFeed} order by p.published_at desc, p.seq desc limit ${ROWS})
+}
+
+/**
+ * The newest posts of the creators whom a member follows. Reads posts only of {@link recentCreators}, because no other creator has a post on
+ * this page. So its cost does not depend on the number of posts.
+ */
+export function selectFollowing(db: Database, me: number, place: Place) {
+  const ids = sql`select q.seq from (${recentCreators(me, place)}) r join posts q on q.seq in (
+    select p.seq from posts p where p.user_id = r.user_id and ${isOfFeed(place)} order by p.published_at desc, p.seq desc limit ${ROWS})
     order by +q.published_at desc, q.seq desc limit ${ROWS}`
   // The signs keep SQLite from reading all posts in the order of an index until enough of them are found.
   return selectPosts(db, me, sql`${posts.seq} in (${ids})`).orderBy(sql`+${posts.publishedAt} desc, ${posts.seq} desc`)
