@@ -97,16 +97,20 @@ export const creatorPicture = ({ user_id, name, title, image, video_thumbnail, p
   banner: bannerOf(user_id),
 })
 
-/** The picture of a post: of its first file, or of its link. */
-export function postPicture({ owner, title, media, preview }: Post, creatorTitle: string): PagePicture {
-  const [file] = media
-  return {
-    texts: { title: title || creatorTitle, kind: '', facts: title ? [creatorTitle] : [], rating: null, person: owner.name || null },
-    photo: (file && getPictureId(file)) ?? preview?.images[0]?.id ?? null,
-    portrait: owner.image,
-    banner: bannerOf(owner.userId),
-  }
-}
+/** The id of the first picture of a post: below its text, otherwise of its link. */
+export const firstPictureOf = ({ media, preview }: Post): string | null =>
+  media.map(getPictureId).find((id) => id !== null) ?? preview?.images[0]?.id ?? null
+
+/** The picture of a post. */
+export const postPicture = (post: Post, creatorTitle: string): PagePicture => ({
+  texts: {
+    ...{ title: post.title || creatorTitle, kind: '', facts: post.title ? [creatorTitle] : [] },
+    ...{ rating: null, person: post.owner.name || null },
+  },
+  photo: firstPictureOf(post),
+  portrait: post.owner.image,
+  banner: bannerOf(post.owner.userId),
+})
 
 /** The picture of a page without a listing or member. */
 export const textPicture = (title: string): PagePicture => ({

@@ -82,7 +82,8 @@ const person = ({ poster }: Listing, origin: string) => ({
 
 const address = ({ country, city }: Place) => ({ '@type': 'PostalAddress', addressLocality: city.en, addressCountry: country })
 
-const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
+/** A time in UTC seconds by ISO 8601. */
+export const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** The schema.org Service of a service; `origin` makes its URLs absolute. */
 export function serviceJsonLd(service: Service, origin: string, path: string): object {

@@ -1,10 +1,10 @@
 import type { Folio, FolioAnswer } from '../../workers/creators/folios.schema.ts'
 import type { Post, PostPage } from '../../workers/creators/posts.schema.ts'
-import { getPictureId } from '../../workers/uploads/media.schema.ts'
 import { brand } from '../brand.ts'
 import { paths } from '../lib/paths.ts'
 import { escapeXml } from './feeds.ts'
-import { escapeHtml } from './page.ts'
+import { escapeHtml, isoTime } from './page.ts'
+import { firstPictureOf } from './page-picture.ts'
 import type { Ask } from './pages.ts'
 
 /** Feeds with the newest posts of a creator: RSS 2.0, and JSON Feed 1.1 (https://jsonfeed.org/version/1.1). */
@@ -41,9 +41,6 @@ async function read(name: string, get: Ask['get']): Promise<Contents | null> {
 
 const pathOf = ({ creatorName, pid }: Post): string => paths.post(creatorName, pid)
 const picture = (origin: string, id: string) => `${origin}${paths.media(id, 1280)}`
-/** The first picture of a post: below its text, otherwise of the link. */
-const firstPicture = ({ media, preview }: Post): string | null =>
-  media.map(getPictureId).find((id) => id !== null) ?? preview?.images[0]?.id ?? null
 
 /** The whole post as HTML that works outside of the app: pictures have addresses, and files and the link follow the text. */
 function html(post: Post, origin: string): string {
@@ -62,7 +59,7 @@ function html(post: Post, origin: string): string {
 
 function item(post: Post, folio: Folio, origin: string): string {
   const address = origin + pathOf(post)
-  const image = firstPicture(post)
+  const image = firstPictureOf(post)
   return [
     '<item>',
     `<title>${escapeXml(post.title || folio.title)}</title>`,
@@ -103,7 +100,6 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
   if (!contents) return null
   const { folio, posts } = contents
   const path = paths.creator(folio.name)
-  const time = (seconds: number) => new Date(seconds * 1000).toISOString()
   return JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: `${folio.title} · ${brand.name}`,
@@ -113,7 +109,7 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
     icon: `${origin}/apple-touch-icon.png`,
     authors: [{ name: folio.title, url: origin + path }],
     items: posts.map((post) => {
-      const image = firstPicture(post)
+      const image = firstPictureOf(post)
       return {
         id: origin + pathOf(post),
         url: origin + pathOf(post),
@@ -122,8 +118,8 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
         content_html: html(post, origin),
         ...(post.description && { summary: post.description }),
         ...(image && { image: picture(origin, image) }),
-        date_published: time(post.created),
-        ...(post.edited !== null && { date_modified: time(post.edited) }),
+        date_published: isoTime(post.created),
+        ...(post.edited !== null && { date_modified: isoTime(post.edited) }),
       }
     }),
   })

@@ -3,6 +3,7 @@ import { detectLanguage } from '../../workers/listings/text.schema.ts'
 import type { Locale } from '../../workers/shared/locales.schema.ts'
 import { brand } from '../brand.ts'
 import { paths } from '../lib/paths.ts'
+import { isoTime } from './page.ts'
 
 /** The schema.org objects of the site itself, of lists, of texts and of posts. Those of listings and members are in page.ts. */
 
@@ -71,8 +72,6 @@ export const webPageJsonLd = (
   inLanguage: locale,
   isPartOf: { '@id': `${origin}/#website` },
 })
-
-const isoTime = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** The schema.org BlogPosting of a post; `origin` makes its URLs absolute. */
 export function blogPostingJsonLd(post: Post, origin: string, path: string): object {

@@ -20,6 +20,7 @@ import {
   variant,
 } from 'valibot'
 import { cleanHtml, picturesOf } from '../listings/richtext.schema.ts'
+import { mediaId } from '../shared/ids.schema.ts'
 import { multiLineText, singleLineText } from '../shared/text-fields.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { PALETTE, type Swatch } from './palette.schema.ts'
@@ -63,7 +64,6 @@ export type SectionKind = (typeof SECTION_KINDS)[number]
 /** How many saves of a page are kept, the current one included. */
 export const KEPT_VERSIONS = 10
 
-const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
 /** The id of a section, which the browser makes (`crypto.randomUUID`). */
 const sectionId = pipe(string(), regex(/^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/, 'id'))
 

@@ -4,6 +4,9 @@ import type { Media } from '../uploads/media.schema.ts'
 
 const MAX_URL = 2000
 
+/** An address as a member writes it, with its scheme. Without one, `https://` is meant. */
+export const withScheme = (text: string): string => (/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`)
+
 /** Query of getLinkPreview. Without a scheme, `https://` is meant. */
 export const linkPreviewQuery = object({ url: pipe(string(), maxLength(MAX_URL), trim(), minLength(1)) })
 

@@ -10,7 +10,7 @@ import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { CreatorsEnv } from './env.ts'
-import { type LinkPreview, linkPreviewQuery } from './link-previews.schema.ts'
+import { type LinkPreview, linkPreviewQuery, withScheme } from './link-previews.schema.ts'
 import { type OpenedLink, openLink } from './open-link.ts'
 import { cleanText, decodePage, type PageFacts, readPage } from './read-page.ts'
 import { linkPreviews } from './tables.ts'
@@ -128,17 +128,17 @@ async function makePreview(env: CreatorsEnv, userId: number, link: string): Prom
   }
 }
 
-/** An address as a member writes it, in its full form. Without a scheme, `https://` is meant. */
+/** An address as a member writes it, in its full form. */
 function fullAddress(text: string): string {
-  const link = /^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`
+  const link = withScheme(text)
   return URL.parse(link)?.href ?? link
 }
 
 const keyOf = (userId: number, link: string) => hash(`${userId} ${link}`)
 
-/** Reads the stored preview of a link that the member has asked for within the last day; null if there is none. */
+/** Reads the stored preview of a link in its full form that the member has asked for within the last day; null if there is none. */
 export async function readKeptPreview(db: Database, userId: number, link: string): Promise<LinkPreview | null> {
-  const isKept = and(eq(linkPreviews.key, await keyOf(userId, fullAddress(link))), gt(linkPreviews.expiresAt, now()))
+  const isKept = and(eq(linkPreviews.key, await keyOf(userId, link)), gt(linkPreviews.expiresAt, now()))
   const [kept] = await db.select({ preview: linkPreviews.preview }).from(linkPreviews).where(isKept)
   return kept?.preview ? (JSON.parse(kept.preview) as LinkPreview) : null
 }

@@ -20,10 +20,11 @@ import {
 } from 'valibot'
 import type { Poster } from '../listings/base.schema.ts'
 import { cleanHtml, htmlText, picturesOf } from '../listings/richtext.schema.ts'
-import { opaqueId } from '../shared/ids.schema.ts'
+import { mediaId, opaqueId } from '../shared/ids.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
-import type { LinkPreview } from './link-previews.schema.ts'
+import { type LinkPreview, withScheme } from './link-previews.schema.ts'
+import { typedName } from './typed-name.schema.ts'
 
 /** Bounds of posts and comments: characters, and numbers of entries. */
 export const POST_LIMITS = {
@@ -44,9 +45,6 @@ export const POST_LIMITS = {
   comments: 20,
 } as const
 
-const name = pipe(string(), maxLength(100))
-const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
-
 const content = pipe(
   string(),
   maxLength(POST_LIMITS.content * 3, 'too_long'),
@@ -57,8 +55,7 @@ const content = pipe(
 
 /** The URL of a link with http or https, without user and password; null if the text is none. Without a scheme, https is meant. */
 function parseLink(text: string): string | null {
-  const trimmed = text.trim()
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`)
+  const url = URL.parse(withScheme(text.trim()))
   return url && /^https?:$/.test(url.protocol) && url.hostname && !url.username && !url.password ? url.href : null
 }
 
@@ -81,7 +78,7 @@ const isEmpty = ({ content, link, media }: { content: string; link: string; medi
  */
 export const postRequest = pipe(
   object({
-    name,
+    name: typedName,
     pid: nullable(opaqueId),
     version: pipe(number(), integer(), minValue(0), maxValue(1_000_000_000)),
     content,
@@ -100,7 +97,7 @@ export type PostRequest = InferOutput<typeof postRequest>
 
 /** Query of getPosts. `offset` is the `next` of the previous page. */
 export const postsQuery = object({
-  name,
+  name: typedName,
   offset: optional(
     pipe(
       string(),
@@ -113,9 +110,9 @@ export const postsQuery = object({
 })
 
 /** Query of getPost. */
-export const postQuery = object({ name, pid: opaqueId })
+export const postQuery = object({ name: typedName, pid: opaqueId })
 /** Query of getDrafts. */
-export const draftsQuery = object({ name })
+export const draftsQuery = object({ name: typedName })
 /** Body of deletePost. */
 export const deletePostRequest = object({ pid: opaqueId })
 /** Body of pinPost. */

@@ -12,10 +12,11 @@ import {
   string,
   transform,
 } from 'valibot'
+import { mediaId } from '../shared/ids.schema.ts'
 import { numericId, whole } from '../shared/numbers.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 import { MAX_PRICE, MIN_PRICE } from '../shared/usd.schema.ts'
-import { type Fault, findFaults, LIMITS, mediaId, type Rule } from './fields.schema.ts'
+import { type Fault, findFaults, LIMITS, type Rule } from './fields.schema.ts'
 
 /**
  * Status of an application. The applicant can change it while it is `sent`, and withdraw it while it is `sent` or `accepted`. An admission

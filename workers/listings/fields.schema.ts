@@ -1,5 +1,6 @@
-import { array, boolean, check, maxLength, nullish, object, optional, picklist, pipe, regex, string, transform, union } from 'valibot'
+import { array, boolean, check, maxLength, nullish, object, optional, picklist, pipe, string, transform, union } from 'valibot'
 import { isCountry } from '../shared/countries.schema.ts'
+import { mediaId } from '../shared/ids.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { characters, cleanLine } from '../shared/text.schema.ts'
 import { singleLineText } from '../shared/text-fields.schema.ts'
@@ -38,8 +39,6 @@ export const LIMITS = {
   // applications
   message: 4000,
 } as const
-
-export const mediaId = pipe(string(), regex(/^[\w-]{22}$/, 'media_id'))
 
 const countryCode = pipe(string(), maxLength(2, 'unknown'), check(isCountry, 'unknown'))
 
