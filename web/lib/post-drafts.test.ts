@@ -26,12 +26,12 @@ const draft = (content: string): PostDraft => ({
 })
 
 it('keeps a draft for each post of each member', () => {
-  storePostDraft(7, '', { version: 0, draft: draft('new') })
-  storePostDraft(7, 'p1', { version: 3, draft: draft('changed') })
-  storePostDraft(8, 'p1', { version: 1, draft: draft('of another member') })
-  storePostDraft(7, 'p1', { version: 3, draft: draft('changed again') })
-  expect(readPostDraft(7, '')).toEqual({ version: 0, draft: draft('new') })
-  expect(readPostDraft(7, 'p1')).toEqual({ version: 3, draft: draft('changed again') })
+  storePostDraft(7, '', { version: 0, token: 't', draft: draft('new') })
+  storePostDraft(7, 'p1', { version: 3, token: 't', draft: draft('changed') })
+  storePostDraft(8, 'p1', { version: 1, token: 't', draft: draft('of another member') })
+  storePostDraft(7, 'p1', { version: 3, token: 't', draft: draft('changed again') })
+  expect(readPostDraft(7, '')).toEqual({ version: 0, token: 't', draft: draft('new') })
+  expect(readPostDraft(7, 'p1')).toEqual({ version: 3, token: 't', draft: draft('changed again') })
   expect(readPostDraft(8, 'p1')?.draft.content).toBe('of another member')
   expect(readPostDraft(8, '')).toBeNull()
   storePostDraft(7, 'p1', null)
@@ -39,14 +39,14 @@ it('keeps a draft for each post of each member', () => {
 })
 
 it('is forgotten with the other drafts, at a logout', () => {
-  storePostDraft(7, '', { version: 0, draft: draft('new') })
+  storePostDraft(7, '', { version: 0, token: 't', draft: draft('new') })
   clearDrafts()
   expect([readPostDraft(7, ''), stored.size]).toEqual([null, 0])
 })
 
 it('says if the browser cannot store it', () => {
   isFull = true
-  expect(storePostDraft(7, '', { version: 0, draft: draft('new') })).toBe(false)
+  expect(storePostDraft(7, '', { version: 0, token: 't', draft: draft('new') })).toBe(false)
 })
 
 it('ignores stored values of another shape, and files that are none', () => {
@@ -55,6 +55,11 @@ it('ignores stored values of another shape, and files that are none', () => {
   for (const value of ['{', 'null', '{}', JSON.stringify([{ ...one, content: 5 }]), JSON.stringify([{ ...one, at: 1 }])]) {
     stored.set('warren.postDrafts', value)
     expect(readPostDraft(7, '')).toBeNull()
+  }
+  // A draft of before tokens, and one whose token was changed by hand.
+  for (const token of [undefined, 5]) {
+    stored.set('warren.postDrafts', JSON.stringify([{ ...one, token }]))
+    expect(readPostDraft(7, '')?.token).toMatch(/^[\w-]{36}$/)
   }
   stored.set('warren.postDrafts', JSON.stringify([{ ...one, media: [null, { id: 5 }, ...one.media] }]))
   expect(readPostDraft(7, '')?.draft.media).toEqual(one.media)

@@ -10,13 +10,22 @@ export interface PostDraft {
   media: Media[]
 }
 
+/** What is stored with a draft on this device. */
+export interface DraftState {
+  /** The version that the draft replaces; 0 for a new post that was not sent yet. */
+  version: number
+  /** The idempotency key of a new post. */
+  token: string
+  draft: PostDraft
+}
+
 /** A draft on this device. */
-interface StoredDraft extends PostDraft {
+interface StoredDraft extends PostDraft, Omit<DraftState, 'draft' | 'token'> {
   userId: number
   /** '' for a new post. */
   pid: string
-  /** The version that the draft started with; 0 for a new post. */
-  version: number
+  /** Earlier drafts have none. */
+  token?: string
   /** UTC seconds. */
   at: number
 }
@@ -31,18 +40,18 @@ const isFile = (file: Partial<Media> | null) => typeof file?.id === 'string' && 
 
 const readAll = () => readList(KEY, SAMPLE).filter(({ at }) => isRecent(at, MAX_AGE))
 
-/** The draft that a member has left on this device for a post, with the version that it started with; null without one. */
-export function readPostDraft(userId: number, pid: string): { version: number; draft: PostDraft } | null {
+/** The draft that a member has left on this device for a post; null without one. */
+export function readPostDraft(userId: number, pid: string): DraftState | null {
   const found = readAll().find((one) => one.userId === userId && one.pid === pid)
   if (!found) return null
-  const { version, content, link, media } = found
-  return { version, draft: { content, link, media: media.filter(isFile) } }
+  const { version, token, content, link, media } = found
+  return { version, token: typeof token === 'string' ? token : crypto.randomUUID(), draft: { content, link, media: media.filter(isFile) } }
 }
 
 /** Stores the draft of a post on this device; null deletes it. Returns whether the browser did so. */
-export function storePostDraft(userId: number, pid: string, stored: { version: number; draft: PostDraft } | null): boolean {
+export function storePostDraft(userId: number, pid: string, stored: DraftState | null): boolean {
   const others = readAll().filter((one) => one.userId !== userId || one.pid !== pid)
-  const mine = stored && { ...stored.draft, userId, pid, version: stored.version, at: Math.floor(Date.now() / 1000) }
+  const mine = stored && { ...stored.draft, userId, pid, version: stored.version, token: stored.token, at: Math.floor(Date.now() / 1000) }
   const all = mine ? [mine, ...others] : others
   return store(KEY, all.length ? JSON.stringify(all.slice(0, MOST)) : null)
 }

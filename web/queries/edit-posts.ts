@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { LinkPreview } from '../../workers/creators/link-previews.schema.ts'
-import type { Post, PostRequest, SavedPost } from '../../workers/creators/posts.schema.ts'
+import type { Post, SavedPost } from '../../workers/creators/posts.schema.ts'
 import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
 import { postQuery } from './posts.ts'
+import { type PostSave, sendPost } from './send-post.ts'
 import { changeShownPost } from './shown-posts.ts'
 
 // The calls of owners. Not in posts.ts, because visitors need none of them.
@@ -22,7 +23,8 @@ export const linkPreviewQuery = (link: string) =>
 export function useSavePost() {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (json: PostRequest): Promise<SavedPost> => (await creators.addPost.$post({ json })).json(),
+    mutationFn: (save: PostSave): Promise<SavedPost> =>
+      sendPost(async (json, headers) => (await creators.addPost.$post({ json }, { headers })).json(), save),
     // When the editor closes, the page shows what was saved.
     onSuccess: () => cache.invalidateQueries({ queryKey: keys.posts }),
   })

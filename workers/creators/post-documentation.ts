@@ -24,7 +24,7 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     about:
       'A new post, or a change of one. Files are media ids of finished uploads of the caller. The text is sanitized as in listings. The preview ' +
       'is the one that getLinkPreview has answered for the link within the last day; its pictures are then kept with the post. Sending the same ' +
-      'change again right after it was saved changes nothing. A published post that is saved as a draft is no longer shown.',
+      'change again right after it was saved changes nothing, and with the header Idempotency-Key a repeated request creates no second post. A published post that is saved as a draft is no longer shown.',
     answer: answers.savedPost,
     fields: {
       name: creatorName,
@@ -35,7 +35,7 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
       media: 'Pictures, and at most one video that browsers play (MP4 or WebM).',
       draft: 'Whether only the owner sees it. A creator has at most 50 drafts.',
     },
-    errors: [...ownPageErrors, 'post_not_found', 'post_changed', 'post_empty', 'media_not_yours', 'draft_limit'],
+    errors: [...ownPageErrors, 'post_not_found', 'post_changed', 'post_empty', 'media_not_yours', 'draft_limit', 'idempotency_key_reused'],
   },
   'GET /api/creators/getPosts': {
     summary: 'List the posts of a creator',

@@ -29,9 +29,13 @@ export const posts = sqliteTable(
     likes: integer('likes').notNull().default(0),
     /** Comments that are not hidden. */
     comments: integer('comments').notNull().default(0),
+    /** The `Idempotency-Key` of the request that created it, and the fingerprint of that request; null without one. */
+    idempotencyKey: text('idempotency_key'),
+    idempotencyHash: text('idempotency_hash'),
   },
   (t) => [
     uniqueIndex('posts_id').on(t.id),
+    uniqueIndex('posts_idempotency').on(t.userId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     index('posts_of_page').on(t.userId, t.draft, t.pinned, t.publishedAt, t.seq),
     index('posts_of_creator').on(t.userId, t.publishedAt, t.seq).where(sql`draft = 0 and hidden_at is null`),
     index('posts_shown').on(t.publishedAt, t.seq).where(sql`draft = 0 and hidden_at is null`),

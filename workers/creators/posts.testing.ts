@@ -4,7 +4,7 @@ import { now } from '../shared/ids.ts'
 import type { TestUser } from '../shared/testing.ts'
 import { creators } from './creator-tables.ts'
 import type { CommentAnswer, CommentPage, PostAnswer, PostFeedPage, PostPage, SavedPost } from './posts.schema.ts'
-import { ask, db } from './testing.ts'
+import { ask, db, testEnv } from './testing.ts'
 
 /** A valid new post; `overrides` replaces fields. */
 export const postBody = (name: string, overrides: Record<string, unknown> = {}) => ({
@@ -20,6 +20,9 @@ export const postBody = (name: string, overrides: Record<string, unknown> = {}) 
 
 export const savePost = (user: TestUser | undefined, name: string, overrides: Record<string, unknown> = {}) =>
   ask('POST', 'addPost', user, postBody(name, overrides))
+/** Saves a post with an idempotency key. */
+export const savePostOnce = (user: TestUser, name: string, key: string, overrides: Record<string, unknown> = {}) =>
+  ask('POST', 'addPost', user, postBody(name, overrides), testEnv, { 'idempotency-key': key })
 
 async function succeeded<Answer>(call: Promise<Response>): Promise<Answer> {
   const response = await call

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { idempotencyOf } from '../shared/idempotency.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { creators } from './creator-tables.ts'
@@ -39,9 +40,12 @@ async function explainRefusal(db: Database, pid: string, userId: number): Promis
 /** The posts of creators. */
 export const postRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   /** Saves a new post of the caller, or a change of one. */
-  .post('/addPost', requireUser, valid('json', postRequest), async (c) =>
-    c.json(await savePost(database(c.env), c.var.user.id, c.req.valid('json'))),
-  )
+  .post('/addPost', requireUser, valid('json', postRequest), async (c) => {
+    const request = c.req.valid('json')
+    // A change needs no key: its version says which one it is.
+    const idempotency = request.pid === null ? await idempotencyOf(c, 'addPost', request) : null
+    return c.json(await savePost(database(c.env), c.var.user.id, { request, idempotency }))
+  })
 
   /** Lists the published posts of a creator for everybody, pinned ones first, then the newest. */
   .get('/getPosts', valid('query', postsQuery), async (c) => {

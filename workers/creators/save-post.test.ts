@@ -10,7 +10,7 @@ import { media } from '../uploads/tables.ts'
 import { addFile, addVideo, createPage } from './folios.testing.ts'
 import { POSITIONS, postMedia, posts } from './post-tables.ts'
 import { POST_LIMITS, postRequest, type SavedPost } from './posts.schema.ts'
-import { postBody, postOf, postsOf, savedPost, savePost, setRemoved } from './posts.testing.ts'
+import { postBody, postOf, postsOf, savedPost, savePost, savePostOnce, setRemoved } from './posts.testing.ts'
 import { ask, db, preview, publish, testEnv } from './testing.ts'
 
 const rowsOf = (user: TestUser) => db.select().from(posts).where(eq(posts.userId, user.id))
@@ -109,7 +109,7 @@ describe('addPost refuses', () => {
     await savedPost(user, name, { pid, version: 1, content: 'New' })
     for (const version of [0, 1, 7]) {
       const response = await savePost(user, name, { pid, version, content: 'Old' })
-      expect(await response.json()).toMatchObject({ error: { code: 'post_changed', details: { version: 2 } } })
+      expect(await response.json()).toMatchObject({ error: { code: 'post_changed', details: { pid, version: 2 } } })
     }
     expect(await postOf(name, pid)).toMatchObject({ content: 'New', version: 2 })
   })
@@ -214,6 +214,61 @@ describe('addPost', () => {
     const change = { pid, version: 1, content: 'New' }
     const first = await savedPost(user, name, change)
     expect(await savedPost(user, name, change)).toEqual(first)
+  })
+
+  describe('with an Idempotency-Key', () => {
+    it('refuses a malformed key, and one that was sent with another post', async () => {
+      const { user, name } = await createPage()
+      for (const key of ['no good', 'short', 'x'.repeat(129)]) expect(await codeOf(await savePostOnce(user, name, key))).toBe('bad_request')
+      const { pid } = (await (await savePostOnce(user, name, 'key-of-a-post')).json()) as SavedPost
+      for (const change of [{ content: 'Other' }, { draft: true }, { link: 'example.com' }]) {
+        const refused = await savePostOnce(user, name, 'key-of-a-post', change)
+        expect(await refused.json()).toMatchObject({ error: { code: 'idempotency_key_reused', details: { pid, version: 1 } } })
+      }
+      expect(await rowsOf(user)).toMatchObject([{ content: '<p>A fox in the snow.</p>', link: '', draft: false, version: 1 }])
+    })
+
+    it('refuses a creator who was removed since, before it answers what was saved', async () => {
+      const { user, name } = await createPage()
+      await savePostOnce(user, name, 'key-of-a-post')
+      await setRemoved(user, 5)
+      expect(await codeOf(await savePostOnce(user, name, 'key-of-a-post'))).toBe('folio_removed')
+    })
+
+    it('creates one post however often it is sent, one after the other and at the same time', async () => {
+      const { user, name } = await createPage()
+      const file = await addFile(user)
+      const send = async (key: string) => {
+        const response = await savePostOnce(user, name, key, { media: [file] })
+        return [response.status, await response.json()]
+      }
+      const [status, first] = await send('one-after-the-other')
+      expect([status, await send('one-after-the-other')]).toEqual([200, [200, first]])
+      const answers = await Promise.all([1, 2, 3].map(() => send('at-the-same-time')))
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+      expect(answers[0]![0]).toBe(200)
+      expect([(await rowsOf(user)).length, (await filesOf(user)).length]).toEqual([2, 2])
+    })
+
+    it('answers the post as it is now, also if another draft would be too many', async () => {
+      const { user, name } = await createPage()
+      const send = async () => (await (await savePostOnce(user, name, 'key-of-a-draft', { draft: true })).json()) as SavedPost
+      const { pid } = await send()
+      await savedPost(user, name, { pid, version: 1, content: 'Two', draft: true })
+      const row = { userId: user.id, version: 1, draft: true, content: 'x', link: '', createdAt: 1 }
+      await db.insert(posts).values(Array.from({ length: POST_LIMITS.drafts }, () => ({ ...row, id: opaqueId() })))
+      expect(await codeOf(await savePost(user, name, { draft: true }))).toBe('draft_limit')
+      expect(await send()).toMatchObject({ pid, version: 2 })
+    })
+
+    it('is of one member only, and is not read for a change', async () => {
+      const [one, other] = [await createPage(), await createPage()]
+      const send = async ({ user, name }: typeof one, change = {}) =>
+        (await (await savePostOnce(user, name, 'key-of-a-post', change)).json()) as SavedPost
+      const { pid } = await send(one)
+      expect((await send(other)).pid).not.toBe(pid)
+      expect(await send(one, { pid, version: 1, content: 'New' })).toMatchObject({ pid, version: 2 })
+    })
   })
 
   it('stores a change once of two at the same time', async () => {

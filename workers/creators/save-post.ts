@@ -3,6 +3,7 @@ import { picturesOf } from '../listings/richtext.schema.ts'
 import { abortUnless } from '../shared/abort-unless.ts'
 import { type Database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { type Idempotency, requireSameRequest } from '../shared/idempotency.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { PLAYED_TYPES } from '../uploads/media.schema.ts'
 import { media } from '../uploads/tables.ts'
@@ -14,6 +15,12 @@ import { POSITIONS, postMedia, posts } from './post-tables.ts'
 import { POST_LIMITS, type PostRequest, type SavedPost } from './posts.schema.ts'
 import { hasName, requireOwnPage } from './read-folio.ts'
 import { ownsPage } from './save-folio.ts'
+
+/** A request to save a post. Only one for a new post has a key. */
+interface Save {
+  request: PostRequest
+  idempotency: Idempotency | null
+}
 
 /** The post that is saved, as it is stored before. */
 type StoredPost = typeof posts.$inferSelect | undefined
@@ -57,13 +64,19 @@ function hasFiles(userId: number, request: PostRequest) {
 const hasRoomForDraft = (userId: number, pid: string) =>
   sql`(select count(*) from ${posts} where ${and(eq(posts.userId, userId), eq(posts.draft, true))} and ${posts.id} <> ${pid}) < ${POST_LIMITS.drafts}`
 
+/** SQL condition: the post was created by a request of the user with this key. */
+const hasKey = (userId: number, { idempotency }: Save) =>
+  sql`${posts.userId} = ${userId} and ${posts.idempotencyKey} = ${idempotency?.key ?? null}`
+
 /**
  * Finds why a post was not saved. Returns the save if it is this one: its first answer was lost. Throws `error` if there is no reason for
  * the member.
  */
-async function explainRefusal(db: Database, userId: number, pid: string, request: PostRequest, error: unknown): Promise<SavedPost> {
-  const [[creator], [post], below, [has]] = await db.batch([
+async function explainRefusal(db: Database, userId: number, pid: string, save: Save, error: unknown): Promise<SavedPost> {
+  const { request, idempotency } = save
+  const [[creator], [created], [post], below, [has]] = await db.batch([
     db.select().from(creators).where(hasName(request.name)),
+    db.select().from(posts).where(hasKey(userId, save)),
     db.select().from(posts).where(eq(posts.id, pid)),
     db
       .select({ id: postMedia.mediaId })
@@ -74,12 +87,16 @@ async function explainRefusal(db: Database, userId: number, pid: string, request
     db.all<{ files: number; room: number }>(sql`select ${hasFiles(userId, request)} as files, ${hasRoomForDraft(userId, pid)} as room`),
   ])
   requireOwnPage(creator, userId)
+  if (created && idempotency) {
+    requireSameRequest(created.idempotencyHash, idempotency, { pid: created.id, version: created.version })
+    return toSaved(created)
+  }
   if (request.pid !== null) await requireOwnPost(db, pid, userId)
   if (post && post.version !== request.version) {
     const isSame = post.content === request.content && post.link === request.link && post.draft === request.draft
     const hasSameFiles = below.map(({ id }) => id).join() === request.media.join()
     if (isSame && hasSameFiles && post.version === request.version + 1) return toSaved(post)
-    throw new ApiError('post_changed', { version: post.version })
+    throw new ApiError('post_changed', { pid, version: post.version })
   }
   if (!has!.files) throw new ApiError('media_not_yours')
   if (request.draft && !has!.room) throw new ApiError('draft_limit')
@@ -95,9 +112,11 @@ const toSaved = ({ id, version, publishedAt, createdAt, editedAt }: NonNullable<
 
 /**
  * Saves a new post, or a change of one. One batch checks everything, because the post, the creator or a file may change at the same time.
- * A published post that is saved as a draft is no longer shown; it keeps the time at which it was first published.
+ * A published post that is saved as a draft is no longer shown; it keeps the time at which it was first published. For a repeated
+ * idempotency key, returns the post that was created before; throws `idempotency_key_reused` with its pid and version if the body differs.
  */
-export async function savePost(db: Database, userId: number, request: PostRequest): Promise<SavedPost> {
+export async function savePost(db: Database, userId: number, save: Save): Promise<SavedPost> {
+  const { request, idempotency } = save
   const at = now()
   const { content: text, link, draft } = request
   const pid = request.pid ?? opaqueId()
@@ -111,18 +130,20 @@ export async function savePost(db: Database, userId: number, request: PostReques
   const preview = await previewOf(db, userId, link, stored)
   const isCurrent =
     request.pid === null
-      ? sql`true`
+      ? sql`not exists (select 1 from ${posts} where ${hasKey(userId, save)})`
       : sql`exists (select 1 from ${posts} where ${and(eq(posts.id, pid), eq(posts.userId, userId), eq(posts.version, request.version))})`
   const canSave = sql`${ownsPage(userId, request.name)} and ${isCurrent} and ${hasFiles(userId, request)}
     and (${draft ? 0 : 1} or ${hasRoomForDraft(userId, pid)})`
   const content = { version: request.version + 1, draft, content: text, link, preview }
   const publishedAt = draft ? null : at
+  const { key = null, fingerprint = null } = idempotency ?? {}
+  const created = { createdAt: at, publishedAt, idempotencyKey: key, idempotencyHash: fingerprint }
   const seq = sql`(select ${posts.seq} from ${posts} where ${posts.id} = ${pid})`
   try {
     const [[saved]] = await db.batch([
       db
         .insert(posts)
-        .values({ id: pid, userId: abortUnless(canSave, userId), ...content, createdAt: at, publishedAt })
+        .values({ ...{ id: pid, userId: abortUnless(canSave, userId) }, ...content, ...created })
         .onConflictDoUpdate({
           target: posts.id,
           set: {
@@ -142,6 +163,6 @@ export async function savePost(db: Database, userId: number, request: PostReques
     return toSaved(saved!)
   } catch (error) {
     if (isAccountDeleted(error)) throw error
-    return explainRefusal(db, userId, pid, request, error)
+    return explainRefusal(db, userId, pid, save, error)
   }
 }

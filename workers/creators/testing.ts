@@ -47,9 +47,16 @@ export const preview = (url: string, as?: TestUser, from = testEnv) =>
   call(worker, from, createExecutionContext(), 'GET', `/api/creators/getLinkPreview?url=${encodeURIComponent(url)}`, { ...(as && { as }) })
 
 /** Makes a call of this area and waits for what it does after its answer. */
-export async function ask(method: 'GET' | 'POST', path: string, as?: TestUser, body?: unknown, from = testEnv): Promise<Response> {
+export async function ask(
+  method: 'GET' | 'POST',
+  path: string,
+  as?: TestUser,
+  body?: unknown,
+  from = testEnv,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const context = createExecutionContext()
-  const response = await call(worker, from, context, method, `/api/creators/${path}`, { ...(as && { as }), body })
+  const response = await call(worker, from, context, method, `/api/creators/${path}`, { ...(as && { as }), body, headers })
   await waitOnExecutionContext(context)
   return response
 }

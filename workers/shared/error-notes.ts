@@ -159,7 +159,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   folio_removed: 'The team has removed the page of the caller. What was saved is kept.',
   folio_version_not_found: 'The page has no such version any more; the last ten are kept.',
   post_not_found: 'The post does not exist, or the caller may not see it.',
-  post_changed: 'The post has another version than the one that was edited; the details have its number. Nothing was saved.',
+  post_changed: 'The post has another version than the one that was edited; the details have its pid and version. Nothing was saved.',
   post_empty: 'The post has neither a text nor a picture, a file or a link.',
   post_pin_limit: 'Three posts are pinned; unpin one first.',
   draft_limit: 'The caller has 50 drafts; publish or delete one first.',

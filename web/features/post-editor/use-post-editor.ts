@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { Post, SavedPost } from '../../../workers/creators/posts.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { type PostDraft, readPostDraft, storePostDraft } from '../../lib/post-drafts.ts'
+import { type DraftState, type PostDraft, readPostDraft, storePostDraft } from '../../lib/post-drafts.ts'
 import { useLoadPost, useSavePost } from '../../queries/edit-posts.ts'
+import { savedBefore } from '../../queries/send-post.ts'
 import { toast } from '../../ui/toast.ts'
 import { checkPost, draftOf, type PostFault } from './post-draft.ts'
 import { RULE_TEXTS } from './rule-texts.ts'
@@ -17,10 +17,7 @@ export type Saving =
   | null
 
 /** The draft, and where it comes from. */
-interface Edited {
-  draft: PostDraft
-  /** The version that the draft started with. */
-  version: number
+interface Edited extends DraftState {
   /** Whether it has changes that are not saved. */
   isTouched: boolean
   /** Raised when the whole draft is replaced, so that fields that hold their own text begin again. */
@@ -31,15 +28,16 @@ interface Edited {
 function useDraft(post: Post | null, userId: number) {
   const { t } = useLingui()
   const key = post?.pid ?? ''
+  const start = (from: Post | null) => ({ draft: draftOf(from), version: from?.version ?? 0, token: crypto.randomUUID() as string })
   const [edited, setEdited] = useState<Edited>(() => {
     const stored = readPostDraft(userId, key)
-    return { draft: draftOf(post), version: post?.version ?? 0, ...stored, isTouched: stored !== null, epoch: 0 }
+    return { ...start(post), ...stored, isTouched: stored !== null, epoch: 0 }
   })
   const [isStored, setStored] = useState(true)
-  const { draft, version, isTouched } = edited
+  const { draft, version, token, isTouched } = edited
   useEffect(() => {
-    setStored(storePostDraft(userId, key, isTouched ? { version, draft } : null))
-  }, [userId, key, isTouched, version, draft])
+    setStored(storePostDraft(userId, key, isTouched ? { version, token, draft } : null))
+  }, [userId, key, isTouched, version, token, draft])
   const replace = (next: Omit<Edited, 'epoch'>) => setEdited((old) => ({ ...next, epoch: old.epoch + 1 }))
   /** Replaces the draft, with an undo. */
   const replaceWithUndo = (next: Omit<Edited, 'epoch'>, text: string) => {
@@ -57,11 +55,9 @@ function useDraft(post: Post | null, userId: number) {
       setEdited((old) => ({ ...old, isTouched: false }))
     },
     /** Discards the changes. */
-    discard: () =>
-      replaceWithUndo({ draft: draftOf(post), version: post?.version ?? 0, isTouched: false }, t`Your changes were discarded.`),
+    discard: () => replaceWithUndo({ ...start(post), isTouched: false }, t`Your changes were discarded.`),
     /** Takes what was saved elsewhere in place of the draft. */
-    takeNewer: (newer: Post) =>
-      replaceWithUndo({ draft: draftOf(newer), version: newer.version, isTouched: false }, t`The newer post is in the editor now.`),
+    takeNewer: (newer: Post) => replaceWithUndo({ ...start(newer), token, isTouched: false }, t`The newer post is in the editor now.`),
     /** The draft now follows a newer save, over which it may then be saved. */
     follow: (newer: number) => setEdited((old) => ({ ...old, version: newer })),
   }
@@ -99,18 +95,22 @@ export function usePostEditor({ name, post, userId, sending, onFault, onDraftSav
   const pid = post?.pid ?? null
 
   const showFailure = async (error: unknown) => {
-    const isChanged = error instanceof ApiError && error.code === 'post_changed' && pid !== null
-    const newer = isChanged ? await load(pid).catch(() => null) : null
+    const before = savedBefore(error)
+    const newer = before && (await load(before.pid).catch(() => null))
     setSaving(newer ? { at: 'changed', newer } : { at: 'failed', error })
   }
   const save = (isDraft: boolean) => {
     if (isPending) return
     if (sending > 0) return setSaving({ at: 'sending' })
-    const { body, faults: found } = checkPost(draft.draft, { name, pid, version: draft.version }, isDraft)
+    const { draft: edited, version, token } = draft
+    const { body, faults: found } = checkPost(edited, { name, pid, version: pid === null ? 0 : version }, isDraft)
     setFaults(found)
     if (!body) return onFault()
     setSaving({ at: 'saving' })
-    mutate(body, {
+    // If its answer is lost, the next attempt with this draft may replace what this one saved.
+    if (pid === null && version === 0) draft.follow(1)
+    const save = { request: body, token, replaces: version }
+    mutate(save, {
       onSuccess: (saved) => {
         draft.finish()
         if (isDraft) onDraftSaved()
