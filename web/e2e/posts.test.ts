@@ -114,7 +114,7 @@ test('the owner publishes a post with a picture and a link; what is typed surviv
   await expect(link).toHaveValue('')
   const site = await publishSite('How a sign is made')
   await link.fill(site)
-  const card = page.getByRole('link', { name: 'How a sign is made' })
+  const card = page.getByRole('region', { name: 'Editor' }).getByRole('link', { name: 'How a sign is made' })
   await card.waitFor()
   await expect(card).toHaveAttribute('rel', 'noopener nofollow ugc')
   expect(await findViolations(page, '#posts')).toEqual([])
