@@ -57,6 +57,13 @@ const row = (browser: UserBrowser) => main(browser).getByRole('row').filter({ ha
 const toastWith = ({ page }: UserBrowser, text: string) => page.getByText(text).first()
 
 test.describe.configure({ mode: 'serial' })
+/** The applicant opens the newest notification with this text. */
+async function openNotification(text: string): Promise<void> {
+  await applicant.page.goto('/notifications/')
+  await main(applicant).getByRole('link', { name: text }).first().click()
+  await main(applicant).getByRole('heading', { level: 1, name: 'クリエイターになる' }).waitFor()
+}
+
 test.beforeAll(async () => {
   const admin = await signInByCall(url, 3)
   platform = (await admin.get<PlatformAdminAnswer>('creators/getPlatformAdmin')).admin!.contract
@@ -222,8 +229,9 @@ test('the first admin promotes, removes and restores the creator', async () => {
   await confirmUntil(page, row(first).getByText('Removed on'))
   await waitForNoDialog(page)
   expect(await isCreator()).toBe(false)
-  await applicant.page.reload()
-  await main(applicant).getByText('あなたのクリエイターページを非公開').waitFor()
+  await openNotification('運営が、あなたのクリエイターページを非公開にしました。内容はすべて残っています。')
+  await main(applicant).getByText('作品とクリエイター名').waitFor()
+  await main(applicant).getByRole('link', { name: 'お問い合わせください' }).waitFor()
   expect(await findViolations(applicant.page)).toEqual([])
   await expect(row(first).getByRole('switch')).toBeDisabled()
   await expect(row(first).getByRole('switch')).not.toBeChecked()
@@ -246,7 +254,7 @@ test('the first admin promotes, removes and restores the creator', async () => {
   await confirmUntil(page, row(first).getByRole('button', { name: `Remove ${NAME}` }))
   await waitForNoDialog(page)
   expect(await isCreator()).toBe(true)
-  await applicant.page.reload()
+  await openNotification('クリエイターページが再び公開されました')
   await main(applicant).getByText('承認済み').waitFor()
 })
 

@@ -56,6 +56,12 @@ export const creators = sqliteTable(
     maySell: integer('may_sell', { mode: 'boolean' }).notNull().default(false),
     /** UTC seconds; null unless the team has removed the creator. */
     removedAt: integer('removed_at'),
+    /** When the creator was last removed or restored, while they still have to be notified of it, UTC seconds; null otherwise. */
+    unnotifiedAt: integer('unnotified_at'),
   },
-  (t) => [uniqueIndex('creators_name').on(sql`lower(${t.name})`), uniqueIndex('creators_wallet').on(t.wallet)],
+  (t) => [
+    uniqueIndex('creators_name').on(sql`lower(${t.name})`),
+    uniqueIndex('creators_wallet').on(t.wallet),
+    index('creators_unnotified').on(t.unnotifiedAt).where(sql`unnotified_at is not null`),
+  ],
 )

@@ -308,6 +308,7 @@ describe('enableCreator', () => {
       isPromoted: false,
       maySell: false,
       removedAt: null,
+      unnotifiedAt: null,
     })
     expect(await entriesOf(user.id)).toMatchObject([
       { actor: admin.address, action: 'creatorEnabled', details: JSON.stringify({ application: id, transactionHash: hash }) },

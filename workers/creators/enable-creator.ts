@@ -100,15 +100,19 @@ function grant(db: Database, { id, userId, name }: Application, { wallet, transa
 
 /** Restores the creator if everything still allows it, with an entry in the audit log. Returns whether it did. */
 function restore(db: Database, userId: number, { wallet, transactionHash, admin }: Request): Promise<boolean> {
+  const at = now()
   const isRestorable = and(eq(creators.userId, userId), sql`removed_at is not null`, isWalletOf(userId, wallet))
   const entry: AuditEntry = {
-    ...entryOf(now(), admin, userId),
+    ...entryOf(at, admin, userId),
     action: 'creatorRestored',
     details: { transactionHash },
     condition: sql`exists (select 1 from ${creators} where ${isRestorable})`,
   }
   return runWithAudit(db, [entry], async ([append]) => {
-    const [appended] = await db.batch([db.run(append!), db.update(creators).set({ removedAt: null, wallet }).where(isRestorable)])
+    const [appended] = await db.batch([
+      db.run(append!),
+      db.update(creators).set({ removedAt: null, wallet, unnotifiedAt: at }).where(isRestorable),
+    ])
     return appended.rowsAffected > 0
   })
 }

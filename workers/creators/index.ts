@@ -16,6 +16,7 @@ import { indexNextCreator } from './index-creators.ts'
 import { linkPreviewRoutes } from './link-previews.ts'
 import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
+import { notifyCreators } from './notify-creators.ts'
 import { postFeedRoutes } from './post-feeds.ts'
 import { postReportRoutes } from './post-reports.ts'
 import { postRoutes } from './posts.ts'
@@ -44,11 +45,16 @@ export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CH
 /** Calls from auth, and from the indexer's cron. */
 export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
   /**
-   * The cron's step: notifies the applicants whom a call could not notify, records changes of settings in the audit log, and brings the search
-   * index up to date.
+   * The cron's step: notifies the applicants and creators whom a call could not notify, records changes of settings in the audit log, and
+   * brings the search index up to date.
    */
   async tick(): Promise<void> {
-    const steps = await Promise.allSettled([notifyApplicants(this.env), followSettings(this.env), indexNextCreator(this.env)])
+    const steps = await Promise.allSettled([
+      notifyApplicants(this.env),
+      notifyCreators(this.env),
+      followSettings(this.env),
+      indexNextCreator(this.env),
+    ])
     for (const step of steps) if (step.status === 'rejected') throw step.reason
   }
 

@@ -1,18 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Hex, keccak256 } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { NotificationEvent } from '../notifications/notifications.schema.ts'
+import { notifications } from '../notifications/tables.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
 import { FRESH_SECONDS } from '../shared/fresh-sign-in.schema.ts'
 import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { rpc } from '../shared/rpc.ts'
-import { accounts, profiles, sessions } from '../shared/tables.ts'
+import { accounts, profiles, sessions, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { MyApplication } from './applications.schema.ts'
-import { creators } from './creator-tables.ts'
+import { creatorApplications, creators } from './creator-tables.ts'
 import type { CREATOR_SORTS, CreatorPage, FoundCreator, PlatformAdminAnswer } from './creators.schema.ts'
 import type { CreatorsEnv } from './env.ts'
+import { notifyCreators } from './notify-creators.ts'
 import {
   application,
   ask,
@@ -42,6 +45,7 @@ const entriesOf = (userId: number) =>
     .from(auditLog)
     .where(eq(auditLog.subject, String(userId)))
     .orderBy(auditLog.id)
+const notificationsOf = ({ id }: TestUser) => db.select().from(notifications).where(eq(notifications.userId, id)).orderBy(notifications.id)
 const creatorOf = async (userId: number) => (await db.select().from(creators).where(eq(creators.userId, userId)))[0]
 
 let admin: TestUser
@@ -123,6 +127,66 @@ describe('removeCreator', () => {
     expect(await creatorOf(user.id)).toMatchObject({ name, removedAt: null, isPromoted: false, maySell: true })
     // The old transaction does not remove the restored creator.
     expect(await codeOf(await remove(admin, user.id, hash))).toBe('creator_event_outdated')
+  })
+
+  it('notifies the creator once of the removal and once of the return, by mail, too', async () => {
+    const { user, name } = await createCreator()
+    await db
+      .update(users)
+      .set({ email: `${name}@example.com` })
+      .where(eq(users.id, user.id))
+    const hash = await setCreator('removeCreator', user)
+    for (let i = 0; i < 2; i++) expect(await resultOf(await remove(admin, user.id, hash))).toBe('success')
+    await notifyCreators(testEnv)
+    const about = {
+      thingKind: 'application',
+      thingId: String(user.id),
+      params: JSON.stringify({ title: name }),
+      mailDue: expect.any(Number),
+    }
+    expect(await notificationsOf(user)).toMatchObject([{ kind: 'creatorRemoved', ...about }])
+    const request = { address: user.address, application: null, transactionHash: await setCreator('addCreator', user) }
+    for (let i = 0; i < 2; i++) expect(await resultOf(await ask('POST', 'enableCreator', admin, request))).toBe('success')
+    await notifyCreators(testEnv)
+    expect(await notificationsOf(user)).toMatchObject([
+      { kind: 'creatorRemoved', ...about },
+      { kind: 'creatorRestored', ...about },
+    ])
+    expect(await creatorOf(user.id)).toMatchObject({ removedAt: null, unnotifiedAt: null })
+  })
+
+  it('notifies by the cron if the notifications did not answer, of the last change only, about the application', async () => {
+    const { user, id, name } = await createApplicant()
+    await db.insert(creators).values({ userId: user.id, name, wallet: user.address, since: 1 })
+    await setCreator('addCreator', user)
+    const away = { ...testEnv, NOTIFICATIONS: { ...testEnv.NOTIFICATIONS, notify: () => Promise.reject(new Error('away')) } }
+    expect(await resultOf(await remove(admin, user.id, await setCreator('removeCreator', user), away))).toBe('success')
+    const restored = { address: user.address, application: null, transactionHash: await setCreator('addCreator', user) }
+    await db.update(creatorApplications).set({ state: 'granted' }).where(eq(creatorApplications.id, id))
+    expect(await resultOf(await ask('POST', 'enableCreator', admin, restored, away))).toBe('success')
+    expect(await notificationsOf(user)).toEqual([])
+    const [{ unnotifiedAt }] = [(await creatorOf(user.id))!]
+    // Removed again while the notification is sent: it is not lost.
+    const meanwhile = {
+      ...testEnv,
+      NOTIFICATIONS: {
+        ...testEnv.NOTIFICATIONS,
+        notify: async (events: NotificationEvent[]) => {
+          await testEnv.NOTIFICATIONS.notify(events)
+          await db
+            .update(creators)
+            .set({ removedAt: 7, unnotifiedAt: unnotifiedAt! + 1 })
+            .where(eq(creators.userId, user.id))
+        },
+      },
+    }
+    await notifyCreators(meanwhile, user.id)
+    await notifyCreators(testEnv)
+    await notifyCreators(testEnv)
+    expect(await notificationsOf(user)).toMatchObject([
+      { kind: 'creatorRestored', thingId: id },
+      { kind: 'creatorRemoved', thingId: id },
+    ])
   })
 
   it('does not remove a creator whose wallet has changed since it was checked', async () => {

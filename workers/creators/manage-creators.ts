@@ -32,6 +32,7 @@ import { enableCreator } from './enable-creator.ts'
 import type { CreatorsEnv } from './env.ts'
 import { indexCreator } from './index-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
+import { notifyCreators } from './notify-creators.ts'
 
 /** Creators on a page. */
 const PAGE = 50
@@ -191,13 +192,16 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
       .select({ id: creators.userId })
       .from(creators)
       .where(eq(creators.wallet, getAddress(address)))
-    for (const { id } of enabled) c.executionCtx.waitUntil(indexCreator(c.env, id))
+    for (const { id } of enabled) {
+      c.executionCtx.waitUntil(notifyCreators(c.env, id))
+      c.executionCtx.waitUntil(indexCreator(c.env, id))
+    }
     return c.json({ status: 'success' as const })
   })
 
   /**
-   * Removes a creator after the contract has removed the wallet. The page disappears; name and works are kept, and enableCreator restores
-   * it. Doing it again changes nothing.
+   * Removes a creator after the contract has removed the wallet, and notifies them. The page disappears; name and works are kept, and
+   * enableCreator restores it. Doing it again changes nothing.
    */
   .post('/removeCreator', requireUser, requireFreshSession, valid('json', removeCreatorRequest), requireAdmin, async (c) => {
     const { user_id: userId, transactionHash } = c.req.valid('json')
@@ -207,8 +211,10 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
       await checkCreatorEvent(c.env, transactionHash, 'removed', wallet as Hex)
       const entry = { actor: c.var.adminWallet, action: 'creatorRemoved' as const, details: { transactionHash } }
       const isThere = sql`removed_at is null and wallet = ${wallet}`
-      const isRemoved = await changeCreator(db, entry, userId, isThere, { removedAt: now(), isPromoted: false })
+      const at = now()
+      const isRemoved = await changeCreator(db, entry, userId, isThere, { removedAt: at, isPromoted: false, unnotifiedAt: at })
       if (!isRemoved && (await readCreator(db, userId)).removedAt === null) throw new ApiError('conflict')
+      c.executionCtx.waitUntil(notifyCreators(c.env, userId))
       c.executionCtx.waitUntil(indexCreator(c.env, userId))
     }
     return c.json({ status: 'success' as const })

@@ -16,6 +16,8 @@ export interface MailTexts {
   kinds: Record<Kind, (values: Values) => string>
   /** The sentences that replace those above if the order pays for a place at an event. */
   ofEvents: Record<EventKind, (values: Values) => string>
+  /** A second paragraph for some kinds, which says what it means. `contact` is the team's address. */
+  notes: Partial<Record<Kind, (contact: string) => string>>
   subject: (sentence: string, title: string) => string
   /** The title of what the mail is about, as a paragraph. */
   titles: Record<ThingKind, (title: string) => string>

@@ -432,6 +432,10 @@ it('a mail about the application of a creator leads to its page', async () => {
   await add({ kind: 'creatorGranted', key: 'creatorGranted x', thing: { kind: 'application', id: 'x' }, params: { title: 'Aiko' } })
   await run()
   expect(sent[1]!.subject).toBe('We accepted your application as a creator: Aiko')
+  await add({ kind: 'creatorRemoved', key: 'creatorRemoved 1 1', thing: { kind: 'application', id: 'x' }, params: { title: 'Aiko' } })
+  await run()
+  expect(sent[2]!.subject).toBe('Our team has removed your creator page: Aiko')
+  for (const part of ['are kept', `write to ${mailSenderOf(testEnv).contact}.`, '/creator-sign-up/']) expect(sent[2]!.text).toContain(part)
 })
 
 it('a mail to the team goes to the address of the sender, and a mail service that refuses it is logged', async () => {

@@ -134,13 +134,19 @@ export async function unsubscribeLinks(env: NotificationsEnv, link: Link, langua
 async function writeMail(env: NotificationsEnv, db: Database, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
   const sender = mailSenderOf(env)
   const locale = negotiateLocale(language)
-  const { subject, titles, buttons } = CATALOGS[locale]
+  const { subject, titles, buttons, notes } = CATALOGS[locale]
   const thing = notification.thingKind as ThingKind
   const { sentence, title, isEvent, listings: ids } = describe(notification, locale, settings?.timeZone ?? 'UTC')
   const link = { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to }
   const { links, headers } = await unsubscribeLinks(env, link, language)
   const found = (await titlesOf(db, ids)).map((one) => `• ${one}`)
-  const lines: [string, ...string[]] = [sentence, ...found, ...(title ? [titles[isEvent ? 'event' : thing](title)] : [])]
+  const note = notes[notification.kind as Kind]?.(sender.contact)
+  const lines: [string, ...string[]] = [
+    sentence,
+    ...(note ? [note] : []),
+    ...found,
+    ...(title ? [titles[isEvent ? 'event' : thing](title)] : []),
+  ]
   const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
   return {
     ...renderMail(

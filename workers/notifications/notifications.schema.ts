@@ -53,6 +53,9 @@ export const KINDS = [
   'creatorQuestion',
   'creatorGranted',
   'creatorRefused',
+  /** The team has removed the member as a creator: the page and the posts are hidden. */
+  'creatorRemoved',
+  'creatorRestored',
   /** Members have commented on the member's post. */
   'postCommented',
 ] as const

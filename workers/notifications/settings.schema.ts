@@ -45,6 +45,8 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   creatorQuestion: 'creators',
   creatorGranted: 'creators',
   creatorRefused: 'creators',
+  creatorRemoved: 'creators',
+  creatorRestored: 'creators',
   postCommented: 'creators',
 }
 

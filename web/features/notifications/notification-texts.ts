@@ -53,6 +53,8 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   creatorQuestion: { text: msg`We have a question about your application as a creator`, icon: 'chat' },
   creatorGranted: { text: msg`We accepted your application as a creator`, icon: 'check' },
   creatorRefused: { text: msg`We did not accept your application as a creator`, icon: 'close' },
+  creatorRemoved: { text: msg`Our team has removed your creator page. Everything on it is kept.`, icon: 'close' },
+  creatorRestored: { text: msg`Your creator page is public again`, icon: 'check' },
   postCommented: { text: msg`Your post has new comments`, icon: 'chat' },
 }
 

@@ -37,6 +37,8 @@ export const en: MailTexts = {
     creatorQuestion: () => 'We have a question about your application as a creator',
     creatorGranted: () => 'We accepted your application as a creator',
     creatorRefused: () => 'We did not accept your application as a creator',
+    creatorRemoved: () => 'Our team has removed your creator page',
+    creatorRestored: () => 'Your creator page is public again',
     postCommented: () => 'Your post has new comments',
   },
   ofEvents: {
@@ -52,6 +54,11 @@ export const en: MailTexts = {
     deliveryDue: ({ until }) => `Once the event is over, confirm by ${until} that it has taken place`,
     releaseDue: ({ until }) =>
       `Was the event as agreed? Release the payment or open a dispute by ${until}. After that, anyone may release the payment`,
+  },
+  notes: {
+    creatorRemoved: (contact) =>
+      `Nobody else sees your page and your posts now. Your works and your creator name are kept. If this is a mistake or you have questions, write to ${contact}.`,
+    creatorRestored: () => 'Everybody sees your page and your posts as before.',
   },
   subject: (sentence, title) => (title ? `${sentence}: ${title}` : sentence),
   titles: {

@@ -36,6 +36,8 @@ export const ja: MailTexts = {
     creatorQuestion: () => 'クリエイターの申請について、確認したいことがあります',
     creatorGranted: () => 'クリエイターの申請が承認されました',
     creatorRefused: () => 'クリエイターの申請は承認されませんでした',
+    creatorRemoved: () => '運営が、あなたのクリエイターページを非公開にしました',
+    creatorRestored: () => 'クリエイターページが再び公開されました',
     postCommented: () => '投稿に新しいコメントがあります',
   },
   ofEvents: {
@@ -51,6 +53,11 @@ export const ja: MailTexts = {
     deliveryDue: ({ until }) => `イベントが終わったら、${until}までに、イベントが行われたことを確認してください`,
     releaseDue: ({ until }) =>
       `イベントが取り決めどおりだったら支払いを確定し、違っていたら${until}までに異議を申し立ててください。その後は、だれでも支払いを確定できます`,
+  },
+  notes: {
+    creatorRemoved: (contact) =>
+      `ページと投稿は、ほかの人には表示されません。作品とクリエイター名は残っています。お心当たりがない場合やご不明な点がある場合は、${contact}までお問い合わせください。`,
+    creatorRestored: () => 'ページと投稿は、以前のとおり表示されます。',
   },
   subject: (sentence, title) => (title ? `${sentence}：${title}` : sentence),
   titles: {
