@@ -90,6 +90,12 @@ describe('the data and tags of a page', () => {
     )
   })
 
+  it('link to both feeds of posts', () => {
+    const tags = headTags({ ...page, title: 'Letters', postFeeds: '/Aiko/' }, 'https://warren.example', 'ja')
+    for (const [type, file] of Object.entries({ 'rss+xml': 'feed.xml', 'feed+json': 'feed.json' }))
+      expect(tags).toContain(`<link rel="alternate" type="application/${type}" title="Letters" href="https://warren.example/Aiko/${file}">`)
+  })
+
   it('describe a service with an offer for each plan, in dollars, and with its rating if it has reviews', () => {
     const option = { price: 120_500_000, delivery: 5, description: 'Three directions', features: [], hourly: false, revisions: 2 }
     const service = {
