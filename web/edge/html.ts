@@ -95,6 +95,7 @@ interface Asked {
    * name of a creator.
    */
   shortPath: string
+  isOfCreator: boolean
   isPersonal: boolean
   locale: Locale
   /** The language that the address names. */
@@ -113,10 +114,12 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
     return value === null ? [] : [[name, value]]
   })
   const shortPath = url.pathname.replace(params.slug === undefined ? /\/$/ : /\/[^/]+\/?$/, '')
+  const isOfCreator = page?.source === 'creator-page/CreatorPage'
   return {
     path: url.pathname,
+    isOfCreator,
     // Under an address that no page has: `/News` is the name of a creator for the matcher, and must not share what is kept of `/news`.
-    shortPath: page?.source === 'creator-page/CreatorPage' ? shortPath.toLowerCase().replace('/', '/@') : shortPath,
+    shortPath: isOfCreator ? shortPath.toLowerCase().replace('/', '/@') : shortPath,
     search: !isGuest ? url.search : known.length ? `?${new URLSearchParams(known)}` : '',
     isPersonal: page?.isPersonal ?? false,
     locale,
@@ -149,7 +152,7 @@ const encoder = new TextEncoder()
 /** Makes a page: its tags, its first data and, if it is public, its content. `user` is undefined if it could not be loaded. */
 async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promise<UserInfo | undefined>): Promise<MadePage> {
   const { env } = visit
-  const { locale, hl, theme, side, reader, path, search } = asked
+  const { locale, hl, theme, side, reader, path, search, isOfCreator } = asked
   // The same for every requested host, so that a listing has one canonical address.
   const origin = origins(env)[0]!
   let isComplete = true
@@ -180,17 +183,18 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
     start: encoder.encode(start),
     end: encoder.encode(end),
     status: page.status,
+    path: isOfCreator ? page.canonical : null,
     isKeepable: isComplete && root.html !== '' && page.canonical !== null,
   }
 }
 
 /** A page as it is sent. */
-type FinishedPage = Pick<MadePage, 'status'> & { html: Uint8Array }
+type FinishedPage = Pick<MadePage, 'status' | 'path'> & { html: Uint8Array }
 
 /** Writes the visitor and the age of the data (ms) into a page. */
-function finishPage({ start, end, status }: MadePage, age: number, user: UserInfo | undefined): FinishedPage {
+function finishPage({ start, end, status, path }: MadePage, age: number, user: UserInfo | undefined): FinishedPage {
   const own = `${inlineJson({ age, user }).slice(1, -1)},`
-  return { html: joinBytes([start, encoder.encode(own), end]), status }
+  return { html: joinBytes([start, encoder.encode(own), end]), status, path }
 }
 
 /** A page for a guest. All guests with the same language, theme, sidebar, region and time zone get the same one. */
@@ -236,12 +240,17 @@ async function pageOfPlace(visit: Visit): Promise<string | null> {
   return search && `${pathname}?${search}`
 }
 
+/** A redirect. It is not kept: a name that is free again may be taken with other capital letters. */
+const redirect = (status: 302 | 308, location: string) =>
+  sealed(new Response(null, { status, headers: { location, 'cache-control': 'no-store' } }))
+
 /** Answers a page in the language of the visitor. */
 export async function servePage(visit: Visit): Promise<Response> {
   const searched = searchedPage(visit.url) ?? (await pageOfPlace(visit))
-  if (searched) return sealed(new Response(null, { status: 302, headers: { location: searched, 'cache-control': 'no-store' } }))
+  if (searched) return redirect(302, searched)
   const isGuest = !hasSession(visit.request)
-  const { html, status } = await (isGuest ? guestPage(visit) : memberPage(visit))
+  const { html, status, path } = await (isGuest ? guestPage(visit) : memberPage(visit))
+  if (path !== null && path !== visit.url.pathname) return redirect(308, path + visit.url.search)
   return new Response(html, {
     status,
     headers: {

@@ -47,6 +47,7 @@ describe('a kept page', () => {
     start: bytes('始'),
     end: bytes(html),
     status: 200,
+    path: null,
     isKeepable: true,
     ...more,
   })
@@ -148,9 +149,16 @@ describe('the edge', () => {
   const listings = vi.fn(async (request: Request) =>
     Response.json({ services: request.headers.get('cookie')?.includes('__Host-session') ? [{ title: SECRET }] : [], next: null }),
   )
+  /** The creators area knows one creator, by the name in any case. */
+  const creators = vi.fn(async ({ url }: Request) => {
+    const { pathname, searchParams } = new URL(url)
+    if (searchParams.get('name')?.toLowerCase() !== 'aiko') return new Response(null, { status: 404 })
+    const folio = { name: 'Aiko', user_id: 3, title: 'Letters', about: '', image: null, sections: [], social: {}, saved: 1 }
+    return Response.json(pathname.endsWith('getFolio') ? { folio, canEdit: false } : { posts: [], next: null, canPost: false })
+  })
   const auth = { fetch: async () => Response.json({ authorized: true, user_id: 7, name: 'Aiko' }) }
   const edge = createEdge(async () => ({ renderPage }))
-  const open = async (path: string, headers: Record<string, string> = {}, cf?: object) => {
+  const answerTo = async (path: string, headers: Record<string, string> = {}, cf?: object) => {
     const env = {
       ENV: 'local',
       APP_ORIGINS: 'https://warren.example',
@@ -159,12 +167,14 @@ describe('the edge', () => {
       LOCAL_DEPLOYMENT: JSON.stringify({ chainId: 31337, orderBook: '0x1', orderBookCodeHash: '0x2', startBlock: 0, tokens: [] }),
       AUTH: auth,
       LISTINGS: { fetch: listings },
+      CREATORS: { fetch: creators },
     } as unknown as EdgeEnv
     const request = Object.assign(new Request(`https://warren.example${path}`, { headers }), cf && { cf })
     const answer = await edge.fetch(request as Parameters<typeof edge.fetch>[0], env, context)
     await settled()
-    return answer.text()
+    return answer
   }
+  const open = async (...visit: Parameters<typeof answerTo>) => (await answerTo(...visit)).text()
   const dataOf = (html: string) =>
     JSON.parse(/id="warren-data">(.*?)<\/script>/.exec(html)![1]!) as { age: number; user: { geoIp: string } }
 
@@ -173,6 +183,7 @@ describe('the edge', () => {
     vi.stubGlobal('BUILD', 'abc')
     vi.stubGlobal('BUILT', new Proxy({}, { get: () => ({ scripts: [], styles: [] }) }))
     listings.mockClear()
+    creators.mockClear()
     renderPage
       .mockReset()
       .mockImplementation(async ({ data }) => ({ html: `<p>${JSON.stringify(data.first)}</p>`, sources: [], styles: [], formatted: {} }))
@@ -240,6 +251,34 @@ describe('the edge', () => {
       vi.advanceTimersByTime(1500)
     }
     expect([...cache.entries.keys()].map((key) => new URL(key).pathname.replace(/.*\//, ''))).toEqual(['news'])
+  })
+
+  it('redirects every spelling of the address of a creator to the one that was granted, without a further call', async () => {
+    for (const [path, location] of Object.entries({
+      '/aiko': '/Aiko/',
+      '/AIKO/': '/Aiko/',
+      '/Aiko': '/Aiko/',
+      '/aiko/?hl=ja': '/Aiko/?hl=ja',
+      '/aiko?posts=10&a=b': '/Aiko/?posts=10&a=b',
+    }))
+      for (const cookie of ['', '__Host-session=abc']) {
+        const { status, headers } = await answerTo(path, { cookie })
+        expect([path, status, headers.get('location'), headers.get('cache-control')]).toEqual([path, 308, location, 'no-store'])
+        expect(headers.get('x-content-type-options')).toBe('nosniff')
+      }
+    creators.mockClear()
+    expect((await answerTo('/aiko')).status).toBe(308)
+    const answer = await answerTo('/Aiko/')
+    expect([answer.status, creators.mock.calls.length]).toEqual([200, 0])
+    expect(await answer.text()).toContain('<title>Letters · Warren</title>')
+  })
+
+  it('redirects neither an unknown name, nor a page of the site, nor a creator whose page cannot be loaded', async () => {
+    expect((await answerTo('/nobody')).status).toBe(404)
+    expect((await answerTo('/News/')).status).toBe(404)
+    expect((await answerTo('/about/')).status).toBe(200)
+    creators.mockRejectedValueOnce(new Error('down'))
+    expect((await answerTo('/aIKO')).status).toBe(200)
   })
 
   it('keeps a page apart for each language, theme, sidebar, region and time zone, and for an address that names its language', async () => {

@@ -6,6 +6,8 @@ export interface MadePage {
   start: Uint8Array
   end: Uint8Array
   status: 200 | 404
+  /** Its only path; other spellings of it are redirected there. Null if they are not. */
+  path: string | null
   /** Whether it has all its data and content, and anybody may see it. */
   isKeepable: boolean
 }
@@ -34,6 +36,8 @@ const MAX_ADDRESS = 500
 const MADE_AT = 'x-made-at'
 /** The header with the length of the first part of a kept page (bytes). */
 const START_LENGTH = 'x-start-length'
+/** The header with the only path of a kept page. */
+const PATH = 'x-path'
 
 /**
  * The addresses for which this isolate is making a new page, and since when (UTC ms). The platform may end that work without an error, so
@@ -60,7 +64,7 @@ export async function keptPage(
   const { fresh, stale } = lifetimeOf(env)
   const key = new Request(address)
 
-  const keep = ({ start, end, status, isKeepable }: MadePage): Promise<unknown> => {
+  const keep = ({ start, end, status, path, isKeepable }: MadePage): Promise<unknown> => {
     // What no longer exists is not served any longer.
     if (status !== 200) return cache.delete(key)
     if (!isKeepable) return Promise.resolve()
@@ -68,6 +72,7 @@ export async function keptPage(
       'cache-control': `public, max-age=${(fresh + stale) / 1000}`,
       [MADE_AT]: String(Date.now()),
       [START_LENGTH]: String(start.length),
+      ...(path && { [PATH]: path }),
     }
     return cache.put(key, new Response(joinBytes([start, end]), { headers }))
   }
@@ -90,7 +95,8 @@ export async function keptPage(
       if (age >= fresh) context.waitUntil(renew())
       const html = new Uint8Array(await found.arrayBuffer())
       const length = Number(found.headers.get(START_LENGTH))
-      return { start: html.subarray(0, length), end: html.subarray(length), status: 200, isKeepable: true, age }
+      const path = found.headers.get(PATH)
+      return { start: html.subarray(0, length), end: html.subarray(length), status: 200, path, isKeepable: true, age }
     }
   }
   const made = await make()
