@@ -73,6 +73,7 @@ const localPath = (file: string) => join(import.meta.dirname, '..', file)
 const WRANGLER = join(ROOT, 'node_modules/wrangler/wrangler-dist/cli.js')
 /** Wrangler's heap grows to 500 MB if it may, and so does esbuild's; both work with far less. */
 const WRANGLER_FLAGS = ['--no-warnings', '--max-old-space-size=256', '--max-semi-space-size=4', WRANGLER]
+const WITHOUT_WATCH = import.meta.resolve('./without-watch.ts')
 const CRON_MS = 60_000
 const REGISTRY_MS = 90_000
 /** How long a lost workerd may take to recover (ms): wrangler may reload it after a late file event. */
@@ -156,7 +157,7 @@ async function assemble(options: WorldOptions, parts: Parts): Promise<Omit<World
   )
   if (options.counted) servers.push(await serveCountingProxy({ port: ports.app, behind: appPort, traffic: traffic.app }))
 
-  await startWorkers(parts, writeConfigs(dir, built, { ports, url, deployment }), appPort)
+  await startWorkers(parts, writeConfigs(dir, built, { ports, url, deployment }), appPort, options.dev)
   log('workers ready')
 
   const cron = cronOf(ports.indexer)
@@ -204,12 +205,18 @@ async function startChain({ children, dir, ports, log }: Parts, rpcUrl: string):
   return deployment
 }
 
-/** Starts the workers of the app on `appPort`, and the indexer. */
-async function startWorkers({ children, dir, ports }: Parts, configs: ReturnType<typeof writeConfigs>, appPort: number): Promise<void> {
+/** Starts the workers of the app on `appPort`, and the indexer. In development mode wrangler watches their files. */
+async function startWorkers(
+  { children, dir, ports }: Parts,
+  configs: ReturnType<typeof writeConfigs>,
+  appPort: number,
+  dev = false,
+): Promise<void> {
   const wrangler = (name: string, args: string[], port: number) =>
     children.start(
       name,
       [
+        ...(dev ? [] : ['--import', WITHOUT_WATCH]),
         ...WRANGLER_FLAGS,
         ...args,
         ...['--ip', '127.0.0.1', '--port', String(port), '--inspector-port', '0'],
