@@ -94,7 +94,7 @@ const GROUPS = [
   // `ui` has controls that pages show at once, `acts` controls that are needed only after a press.
   {
     name: 'ui',
-    test: /web[\\/](ui[\\/](Breadcrumb|icons|Chip|Tabs))\.(tsx?|module\.css)$/,
+    test: /web[\\/](ui[\\/](Breadcrumb|Chip|Tabs))\.(tsx?|module\.css)$/,
     includeDependenciesRecursively: false,
   },
   {
@@ -110,7 +110,7 @@ const GROUPS = [
   // Small modules that nearly every page of listings uses. In separate files, their names would be longer than their code.
   {
     name: 'common',
-    test: /web[\\/](lib[\\/](date-locale|dates|fee|find-token|place-name|prefetch|token-format)\.ts|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|features[\\/]saved[\\/]saved-paths\.ts|queries[\\/](fees|listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
+    test: /web[\\/](lib[\\/](creators-api|date-locale|dates|fee|find-token|place-name|prefetch|ShareButton|token-format)\.tsx?|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|features[\\/]saved[\\/]saved-paths\.ts|queries[\\/](fees|listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
     includeDependenciesRecursively: false,
   },
   // Modules that the list of orders and the page of an order share.
@@ -139,6 +139,12 @@ const GROUPS = [
   {
     name: 'cards',
     test: /web[\\/](features[\\/]cards[\\/](EventCard|JobCard|JobAndEventCards|KindSection)|ui[\\/]EventTheme)\.(tsx|module\.css)$/,
+    includeDependenciesRecursively: false,
+  },
+  // Not with the tabs of the saved pages, which need the code of the menus.
+  {
+    name: 'searches',
+    test: /web[\\/](queries[\\/](change|saved)-searches|features[\\/]search[\\/]saved-query)\.ts$/,
     includeDependenciesRecursively: false,
   },
   {

@@ -15,8 +15,6 @@ export interface PageEntry {
   frame?: 'hero' | 'room' | 'own'
   /** Whether navigation between its addresses keeps the scroll position. */
   keepsScroll?: boolean
-  /** The parameters of the query that change what it shows. All others have no effect on the HTML of the edge. */
-  search?: readonly string[]
   /** Whether its content depends on its visitor. The edge renders the other pages, and keeps those of guests. */
   isPersonal?: boolean
   /** Whether it needs a login. A guest who closes the login dialog is sent to the home page. */
@@ -31,7 +29,6 @@ export const FIRST_PAGE = {
   paths: ['/', '/:type(services|jobs|events)', '/login'],
   isFirst: true,
   frame: 'hero',
-  search: ['show'],
   keepsScroll: true,
 } as const satisfies PageEntry
 

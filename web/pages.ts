@@ -22,12 +22,6 @@ export type FaqTopic = (typeof FAQ_TOPICS)[number]
 
 const LISTING = ':id([1-9]\\d{0,9})/:slug?'
 
-/** The parameters of a filter of listings (features/search/search-filter.ts). */
-export const SEARCH_FILTER = [
-  ...['kind', 'view', 'userId', 'sort', 'category', 'sub', 'where', 'country', 'city', 'min', 'max', 'days', 'rating'],
-  ...['lang', 'within', 'contract', 'salary', 'currency', 'period', 'from', 'to'],
-]
-
 /** All pages. The first one that matches an address is shown; any other address is a 404. */
 export const PAGES = [
   FIRST_PAGE,
@@ -35,14 +29,8 @@ export const PAGES = [
     source: 'search/CategoryPage',
     paths: ['/:type(services|jobs|events)/c/:category([a-z0-9-]+)/:sub([a-z0-9-]+)?'],
     catalogs: ['cards', 'saved'],
-    search: SEARCH_FILTER,
   },
-  {
-    source: 'search/SearchPage',
-    paths: ['/search/:query'],
-    catalogs: ['cards'],
-    search: SEARCH_FILTER,
-  },
+  { source: 'search/SearchPage', paths: ['/search/:query'], catalogs: ['cards'] },
   { source: 'landing/WelcomePage', paths: ['/welcome'], frame: 'own' },
   { source: 'listing-page/ServicePage', paths: [`/services/${LISTING}`] },
   { source: 'listing-page/JobPage', paths: [`/jobs/${LISTING}`], catalogs: ['cards', 'applications'] },
@@ -86,18 +74,14 @@ export const PAGES = [
   { source: 'admin/AdminPage', paths: ['/admin'], isPersonal: true },
   { source: 'admin/ApplicationsPage', paths: ['/admin/applications'], isPersonal: true },
   { source: 'admin/CreatorsPage', paths: ['/admin/creators'], isPersonal: true },
-  { source: 'admin/FeesPage', paths: ['/admin/fees'], isPersonal: true },
-  { source: 'admin/TokensPage', paths: ['/admin/tokens'], isPersonal: true },
-  { source: 'admin/ContractAdminsPage', paths: ['/admin/admins'], isPersonal: true },
-  { source: 'admin/TreasuryPage', paths: ['/admin/treasury'], isPersonal: true },
-  { source: 'admin/AuditLogPage', paths: ['/admin/log'], isPersonal: true },
+  { source: 'admin/SettingsPage', paths: ['/admin/:part(fees|tokens|admins|treasury|log)'], isPersonal: true },
   { source: 'admin/ReportsPage', paths: ['/admin/reports'], isPersonal: true },
   { source: 'admin/DisputesPage', paths: ['/admin/disputes/:id([\\w-]+)?'], isPersonal: true },
   // Every control on one page, for developers.
   { source: 'gallery/GalleryPage', paths: ['/gallery'], isLocal: true, isPersonal: true },
   { source: 'posts/PostPage', paths: ['/:name([^\\W_]{2,20})/p/:pid([\\w-]{22})'] },
   // The last one, because the names of creators and the addresses of other pages have the same form: letters and digits.
-  { source: 'creator-page/CreatorPage', paths: ['/:name([^\\W_]{2,20})'], catalogs: ['posts'], search: ['posts'] },
+  { source: 'creator-page/CreatorPage', paths: ['/:name([^\\W_]{2,20})'] },
 ] as const satisfies PageEntry[]
 
 export type PageSource = (typeof PAGES)[number]['source']

@@ -303,6 +303,23 @@ test('members like and comment; what the server refuses is taken back, and a com
   expect(reader.consoleErrors.filter((text) => !/likePost|addComment|404/.test(text))).toEqual([])
 })
 
+test('a comment that is sent before the comments are loaded is shown among them', async () => {
+  const [, post] = await savedPosts()
+  const { page } = reader
+  await addComment(owner, post!.pid, 'The first one.')
+  await page.goto(path)
+  await page.route('**/api/creators/getComments?*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    await route.continue().catch(() => {})
+  })
+  await page.locator(`a[href="${path}p/${post!.pid}"]`).first().click()
+  await page.getByLabel('Your comment').fill('Faster than the list.')
+  await button(page, 'Send the comment').click()
+  await page.getByText('The first one.').waitFor()
+  await page.getByText('Faster than the list.').waitFor()
+  await page.unroute('**/api/creators/getComments?*')
+})
+
 test('a member reports a post and a comment, and an admin hides both and shows them again', async () => {
   const [post] = await savedPosts()
   const { page } = reader

@@ -10,6 +10,7 @@ import type { EdgeEnv } from './env.ts'
 import { pageHeaders, sealed } from './headers.ts'
 import { headTags, inlineJson, pageJson } from './page.ts'
 import { joinBytes, keptPage, type MadePage } from './page-cache.ts'
+import { PAGE_SEARCH } from './page-search.ts'
 import { type Ask, pageAt } from './pages.ts'
 import { replacePlaceNames } from './place-in-address.ts'
 import { type Built, preloadTags } from './preload.ts'
@@ -105,11 +106,11 @@ interface Asked {
   reader: Reader
 }
 
-/** Reads what a page depends on. A guest's page ignores parameters of the query that its page does not declare. */
+/** Reads what a page depends on. A guest's page ignores parameters of the query that do not change it. */
 function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
   const locale = localeOf(request, url)
   const { page, params = {} } = matchPage(url.pathname) ?? {}
-  const known = (page?.search ?? []).flatMap((name) => {
+  const known = ((page && PAGE_SEARCH[page.source]) ?? []).flatMap((name) => {
     const value = url.searchParams.get(name)
     return value === null ? [] : [[name, value]]
   })
@@ -235,7 +236,8 @@ function searchedPage({ pathname, searchParams }: URL): string | null {
 /** The address of the same results with the code and the id of a place that is named in it; null if no place is. */
 async function pageOfPlace(visit: Visit): Promise<string | null> {
   const { pathname, searchParams } = visit.url
-  if (!searchParams.has('country') || !matchPage(pathname)?.page.search?.includes('country')) return null
+  const page = matchPage(pathname)?.page
+  if (!searchParams.has('country') || !page || !PAGE_SEARCH[page.source]?.includes('country')) return null
   const search = await replacePlaceNames(searchParams, asVisitor(visit, true, DEFAULT_LOCALE))
   return search && `${pathname}?${search}`
 }

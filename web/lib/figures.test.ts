@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { DAILY_CARROTS } from '../../workers/auth/carrots.schema.ts'
 import { LINK_SECONDS, MIN_PASSWORD } from '../../workers/auth/credentials.schema.ts'
 import { NEW_METHOD_SECONDS } from '../../workers/auth/fresh-sign-in.schema.ts'
+import { POST_LIMITS } from '../../workers/creators/posts.schema.ts'
 import { LIMITS } from '../../workers/listings/fields.schema.ts'
 import { PAY_WITHIN } from '../../workers/listings/places.schema.ts'
 import { DELIVERY_LIMITS } from '../../workers/orders/deliveries.schema.ts'
@@ -70,6 +71,8 @@ it('the numbers that texts name are those that the code applies', () => {
     QUOTE_MINUTES: constant('orders/quotes.ts', 'VALID_SECONDS') / 60,
     MAIL_MINUTES: constant('notifications/notify.ts', 'MAIL_DELAY') / 60,
     DAILY_CARROTS,
+    MAX_COMMENT: POST_LIMITS.comment,
+    MAX_POST_OFFSET: POST_LIMITS.offset,
   })
   expect(EVIDENCE_LIMITS.files).toBe(DELIVERY_LIMITS.files)
 })

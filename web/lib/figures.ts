@@ -65,3 +65,7 @@ export const NOTIFICATION_DAYS = 180
 export const MAIL_MINUTES = 2
 /** Carrots that a member may claim in a day. */
 export const DAILY_CARROTS = 10
+/** Characters of a comment about a post. */
+export const MAX_COMMENT = 1000
+/** The first posts that the list of a creator's posts can leave out. */
+export const MAX_POST_OFFSET = 100_000

@@ -5,27 +5,32 @@ import { lazyPage, loadUntilDone, serverStyles } from './lazy-component.ts'
 import { useIsHydrated } from './use-is-hydrated.ts'
 
 /**
- * A section below the first screen that shows texts and needs no code for that. Its code and catalogs are loaded when the reader scrolls
- * near it; until then the browser keeps the HTML of the server. On a page that the browser renders itself, `id` is there from the start.
+ * A section below the first screen. Its code and catalogs are loaded when the reader scrolls near it; until then the browser keeps the HTML
+ * of the server, so only its links work. On a page that the browser renders itself, `id` is there from the start. What the section is about
+ * must not change while it is mounted: give it a `key`.
  */
-export function lazySection(id: string, load: () => Promise<{ default: ComponentType }>, catalogs: readonly string[]): ComponentType {
+export function lazySection<P extends object>(
+  id: string,
+  load: () => Promise<{ default: ComponentType<P> }>,
+  catalogs: readonly string[],
+): ComponentType<P> {
   const Content = lazyPage(load, catalogs, serverStyles)
-  const section = (
+  const Loaded = (props: P) => (
     <div>
       <Suspense fallback={<section id={id} />}>
-        <Content />
+        <Content {...props} />
       </Suspense>
     </div>
   )
-  if (import.meta.env.SSR) return () => section
+  if (import.meta.env.SSR) return Loaded
 
-  return function Section() {
+  return function Section(props: P) {
     const { i18n } = useLingui()
     const isHydrated = useIsHydrated()
     const [first] = useState({ isRendered: !isHydrated, locale: i18n.locale })
     const [isNear, setNear] = useState(false)
     const [watch] = useState(() => whenNear(() => void loadUntilDone(Content.fetch).then(() => setNear(true))))
-    if (isNear || i18n.locale !== first.locale) return section
+    if (isNear || i18n.locale !== first.locale) return <Loaded {...props} />
     if (!first.isRendered)
       return (
         <div key="empty" ref={watch}>

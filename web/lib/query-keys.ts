@@ -47,8 +47,8 @@ export const keys = {
   auditLog: (action: string) => key('auditLog', action),
   foundCreators: key('foundCreator'),
   foundCreator: (address: string) => key('foundCreator', address.toLowerCase()),
-  /** Upper and lower case are the same. */
   promotedCreators: key('promotedCreators'),
+  /** Upper and lower case are the same. */
   folio: (name: string) => key('folio', name.toLowerCase()),
   folioVersions: (name: string) => key('folio', name.toLowerCase(), 'versions'),
   folioVersion: (name: string, version: number) => key('folio', name.toLowerCase(), 'versions', version),

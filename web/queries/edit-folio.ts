@@ -1,14 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { hc } from 'hono/client'
 import type { Folio, FolioRequest, FolioVersions, SavedFolio } from '../../workers/creators/folios.schema.ts'
-import type { CreatorsApi } from '../../workers/creators/index.ts'
 import type { SocialLinks } from '../../workers/creators/social-links.schema.ts'
-import { client } from '../lib/api.ts'
+import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
 
 // The calls of the editor. Not in folio.ts, because visitors need none of them.
-
-const creators = client<ReturnType<typeof hc<CreatorsApi>>>('/api/creators')
 
 /** The last saves of the viewer's page, newest first. */
 export const folioVersionsQuery = (name: string) =>

@@ -1,13 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { hc } from 'hono/client'
 import type { Folio } from '../../workers/creators/folios.schema.ts'
-import type { CreatorsApi } from '../../workers/creators/index.ts'
-import { client } from '../lib/api.ts'
 import { ApiError } from '../lib/api-error.ts'
+import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
-
-/** Not in api.ts with the other clients, because that file is loaded with the first page. */
-const creators = client<ReturnType<typeof hc<CreatorsApi>>>('/api/creators')
 
 /** The page of a creator; null without such a creator. The edge fills the cache under this key. */
 interface FoundFolio {

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { CommentPage, PostComment } from '../../workers/creators/posts.schema.ts'
 import { creators } from '../lib/creators-api.ts'
-import { keys } from '../lib/query-keys.ts'
 import { commentsQuery } from './posts.ts'
 import { changeShownPost } from './shown-posts.ts'
 
@@ -24,7 +23,10 @@ export function useAddComment(pid: string) {
       (await (await creators.addComment.$post({ json: { pid, text } })).json()).comment,
     onSuccess: async (comment) => {
       // An older answer that is still on its way would lack it.
-      await cache.cancelQueries({ queryKey: keys.postComments(pid) })
+      const { queryKey } = commentsQuery(pid)
+      await cache.cancelQueries({ queryKey })
+      // If that was the first one, it is asked for again.
+      if (!cache.getQueryData(queryKey)) void cache.invalidateQueries({ queryKey })
       change((page, i) => (i === 0 ? { ...page, comments: [comment, ...page.comments] } : page), 1)
     },
   })

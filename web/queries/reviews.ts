@@ -61,7 +61,7 @@ export function useAnswerReview() {
 }
 
 /** Reports something to the team. */
-export const useReport = () =>
+export const useReport = (kind: ReportKind, id: string) =>
   useMutation({
-    mutationFn: (report: { kind: ReportKind; id: string; reason: ReportReason; text: string }) => orders.addReport.$post({ json: report }),
+    mutationFn: (report: { reason: ReportReason; text: string }) => orders.addReport.$post({ json: { kind, id, ...report } }),
   })

@@ -11,7 +11,7 @@ export const POST_REPORT_REASONS = ['spam', 'abuse', 'fraud', 'private', 'other'
 type PostReportReason = (typeof POST_REPORT_REASONS)[number]
 
 /** Maximum characters of a report's text. */
-const MAX_POST_REPORT = 1000
+export const MAX_POST_REPORT = 1000
 
 const about = { reason: picklist(POST_REPORT_REASONS), text: optional(multiLineText(MAX_POST_REPORT), '') }
 /** Body of reportPost. */

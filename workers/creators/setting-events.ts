@@ -112,7 +112,7 @@ async function readLogs(env: CreatorsEnv, deployed: Deployment, from: number, he
   for (let size = MAX_BLOCKS; ; size = Math.floor(size / 2)) {
     const to = Math.min(head, from + size - 1)
     try {
-      // An endpoint that lacks the last block may know no logs of it: the events would be missing for ever.
+      // An endpoint that lacks the last block may know no logs of it: its events would stay missing.
       const [block, logs] = await rpcUnless<[RawBlock | null, RawLog[]]>(
         env,
         ([last]) => (last ? null : 'lacks a block'),

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
-import { useLocation } from 'wouter'
+import { Suspense, useState } from 'react'
 import type { Folio } from '../../../workers/creators/folios.schema.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
+import { ErrorState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
-import { NotFound } from '../../lib/NotFound.tsx'
+import { lazySection } from '../../lib/lazy-section.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
 import { ShareButton } from '../../lib/ShareButton.tsx'
+import { useCanonicalAddress } from '../../lib/use-canonical-address.ts'
 import { folioQuery } from '../../queries/folio.ts'
 import { cardsQuery } from '../../queries/listing-cards.ts'
 import { profileQuery } from '../../queries/profile.ts'
@@ -19,12 +19,13 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CardGrid, cardsOf } from '../cards/CardList.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
-import { PostsSection } from '../posts/PostsSection.tsx'
 import { FollowButton } from '../profile/FollowButton.tsx'
 import css from './CreatorPage.module.css'
 import { FolioView } from './FolioView.tsx'
 import { PageColors } from './PageColors.tsx'
 
+const PostsSection = lazySection('posts', () => import('../posts/PostsSection.tsx'), ['ui', 'posts'])
+const CreatorNotFound = lazyComponent(() => import('./CreatorNotFound.tsx'), ['creator-page'])
 const OwnerBar = lazyComponent(() => import('../folio-editor/OwnerBar.tsx'), ['folio-editor'])
 const FolioEditor = lazyComponent(() => import('../folio-editor/FolioEditor.tsx'), ['folio-editor', 'uploads'])
 
@@ -32,14 +33,18 @@ const FolioEditor = lazyComponent(() => import('../folio-editor/FolioEditor.tsx'
 export default function CreatorPage({ params }: PageProps) {
   const { data, error, isFetching, refetch } = useQuery(folioQuery(params.name!))
   if (data?.folio) return <Shown folio={data.folio} />
-  if (data) return <CreatorNotFound />
-  if (error)
-    return (
-      <div className="wrap">
-        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-      </div>
-    )
-  return <LoadingState />
+  if (!data && !error) return <LoadingState />
+  return (
+    <Suspense fallback={<LoadingState />}>
+      {data ? (
+        <CreatorNotFound />
+      ) : (
+        <div className="wrap">
+          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+        </div>
+      )}
+    </Suspense>
+  )
 }
 
 function Shown({ folio }: { folio: Folio }) {
@@ -48,7 +53,7 @@ function Shown({ folio }: { folio: Folio }) {
   const gate = useGate()
   const [isEditing, setEditing] = useState(false)
   useTitle(folio.title)
-  useCanonicalAddress(folio.name)
+  useCanonicalAddress(paths.creator(folio.name))
   const isOwn = viewer?.user_id === folio.user_id
   if (isOwn && isEditing)
     return (
@@ -67,21 +72,11 @@ function Shown({ folio }: { folio: Folio }) {
       )}
       <FolioView folio={folio} actions={<Actions folio={folio} viewer={viewer} />} />
       <PageColors folio={folio}>
-        <PostsSection name={folio.name} userId={folio.user_id} />
+        <PostsSection key={folio.name} name={folio.name} userId={folio.user_id} />
       </PageColors>
       <Services userId={folio.user_id} />
     </>
   )
-}
-
-/** A name in other letters, or without a slash at the end, is replaced by the one address of the page. */
-function useCanonicalAddress(name: string) {
-  const [pathname, navigate] = useLocation()
-  const path = paths.creator(name)
-  const isSame = pathname.replace(/\/?$/, '/').toLowerCase() === path.toLowerCase()
-  useEffect(() => {
-    if (isSame && pathname !== path) navigate(path + location.search + location.hash, { replace: true })
-  }, [isSame, pathname, path, navigate])
 }
 
 /** Follow, message and share, as on a profile. */
@@ -130,12 +125,6 @@ function Services({ userId }: { userId: number }) {
       )}
     </section>
   )
-}
-
-function CreatorNotFound() {
-  const { t } = useLingui()
-  useTitle(t`Page not found`)
-  return <NotFound />
 }
 
 function LoadingState() {

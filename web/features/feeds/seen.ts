@@ -13,7 +13,8 @@ export interface Seen {
 
 /**
  * What was seen once a feed with the listing `newest` is shown at `now` (UTC ms). `stored` is from the last time, or null. Listings with an id
- * above `before` and posts published after `since` are new; a first visit has none, nor has that of another member. A reload within half an hour keeps them new.
+ * above `before` and posts published after `since` are new; a first visit has none, nor has that of another member. A reload within half an
+ * hour keeps them new.
  */
 export function markSeen(stored: Partial<Seen> | null, newest: number, now: number, by = 0): Seen {
   const { before, newest: last, at } = stored ?? {}

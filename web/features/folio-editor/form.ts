@@ -1,4 +1,3 @@
-import { useCallback, useState } from 'react'
 import type { UploadStatus } from '../../queries/upload/use-uploads.ts'
 
 /** What the fields of the editor share. */
@@ -7,14 +6,4 @@ export interface FormContext {
   errorOf: (field: string) => string | null
   /** Reports the files of a field that are being sent. `part` names the field. */
   onStatus: (part: string, status: UploadStatus) => void
-}
-
-/** How many files of a form are being sent. */
-export function useSendingFiles() {
-  const [parts, setParts] = useState<Record<string, number>>({})
-  const onStatus = useCallback<FormContext['onStatus']>(
-    (part, { sending }) => setParts((old) => (old[part] === sending ? old : { ...old, [part]: sending })),
-    [],
-  )
-  return { sending: Object.values(parts).reduce((sum, count) => sum + count, 0), onStatus }
 }

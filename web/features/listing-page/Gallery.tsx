@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, Suspense, useEffect, useRef, useState } from 'react'
 import type { Media } from '../../../workers/uploads/media.schema.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { scrollBehavior } from '../../ui/reduced-motion.ts'
 import css from './Gallery.module.css'
-import { ListingVideo } from './ListingVideo.tsx'
+
+const ListingVideo = lazyComponent(() => import('./ListingVideo.tsx'), ['listing-page'])
 
 const SIZES = '(max-width: 599px) 88vw, (max-width: 900px) 100vw, 800px'
 
@@ -48,7 +50,9 @@ export function Gallery({ media, title }: { media: Media[]; title: string }) {
           {media.map((one, i) => (
             <figure key={one.id} className={css.slide} aria-hidden={i !== at}>
               {one.kind === 'video' ? (
-                <ListingVideo media={one} reachable={i === at} />
+                <Suspense fallback={null}>
+                  <ListingVideo media={one} reachable={i === at} />
+                </Suspense>
               ) : (
                 <Picture media={one} alt={t`${title}, picture ${i + 1} of ${count}`} ratio="3 / 2" sizes={SIZES} eager={i === 0} />
               )}

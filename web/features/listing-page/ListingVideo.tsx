@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import css from './Gallery.module.css'
 
 /** A video of a listing, shown by its poster until it is played. Types that browsers cannot play (MPEG, AVI) can be downloaded. */
-export function ListingVideo({ media: { id, poster }, reachable }: { media: Media; reachable: boolean }) {
+export default function ListingVideo({ media: { id, poster }, reachable }: { media: Media; reachable: boolean }) {
   const [failed, setFailed] = useState(false)
   if (failed)
     return (

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import type { Post } from '../../../workers/creators/posts.schema.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
+import { useSendingFiles } from '../../queries/upload/use-sending-files.ts'
 import type { UploadStatus } from '../../queries/upload/use-uploads.ts'
 import type { Viewer } from '../../session/viewer.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -29,7 +30,7 @@ interface PostEditorProps {
 export default function PostEditor({ name, post, viewer, onClose }: PostEditorProps) {
   const { t } = useLingui()
   const box = useRef<HTMLElement>(null)
-  const { sending, report } = useSendingFiles()
+  const { sending, onStatus } = useSendingFiles()
   // The fields are marked after the next render.
   const onFault = () =>
     void setTimeout(
@@ -57,7 +58,7 @@ export default function PostEditor({ name, post, viewer, onClose }: PostEditorPr
           </Button>
         </div>
       </header>
-      <Fields key={editor.epoch} editor={editor} post={post} onStatus={report} />
+      <Fields key={editor.epoch} editor={editor} post={post} onStatus={onStatus} />
       <SaveBar editor={editor} isPublished={post !== null && !post.draft} />
       {editor.saving && (
         <SavePostDialog
@@ -155,14 +156,4 @@ function SaveBar({ editor, isPublished }: { editor: Editor; isPublished: boolean
       </Button>
     </div>
   )
-}
-
-/** How many files of the editor are being sent. */
-function useSendingFiles() {
-  const [parts, setParts] = useState<Record<string, number>>({})
-  const report = useCallback<ReportStatus>(
-    (part, status) => setParts((old) => (old[part] === status.sending ? old : { ...old, [part]: status.sending })),
-    [],
-  )
-  return { sending: Object.values(parts).reduce((sum, count) => sum + count, 0), report }
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
-import { POST_LIMITS } from '../../../workers/creators/posts.schema.ts'
 import { characters, cleanLines } from '../../../workers/shared/text.schema.ts'
+import { MAX_COMMENT } from '../../lib/figures.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Count, TextArea } from '../../ui/Field.tsx'
 import css from './Comments.module.css'
@@ -14,7 +14,7 @@ export function CommentForm({ onSend }: { onSend: (text: string, onTaken: () => 
   const form = useRef<HTMLFormElement>(null)
   const length = characters(cleanLines(text))
   const fault =
-    length > POST_LIMITS.comment
+    length > MAX_COMMENT
       ? t`This is too long. Please shorten it.`
       : isChecked && length === 0
         ? t`Please write at least one sentence.`
@@ -22,7 +22,7 @@ export function CommentForm({ onSend }: { onSend: (text: string, onTaken: () => 
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (length === 0 || length > POST_LIMITS.comment) return form.current?.querySelector('textarea')?.focus()
+    if (length === 0 || length > MAX_COMMENT) return form.current?.querySelector('textarea')?.focus()
     onSend(cleanLines(text), () => {
       setText('')
       setChecked(false)
@@ -36,7 +36,7 @@ export function CommentForm({ onSend }: { onSend: (text: string, onTaken: () => 
         dir="auto"
         value={text}
         error={fault}
-        hint={length > POST_LIMITS.comment * 0.8 ? <Count now={length} of={POST_LIMITS.comment} /> : undefined}
+        hint={length > MAX_COMMENT * 0.8 ? <Count now={length} of={MAX_COMMENT} /> : undefined}
         onChange={(event) => setText(event.target.value)}
       />
       <Button type="submit" icon="send">

@@ -16,16 +16,13 @@ import css from './Comments.module.css'
 import type { OutgoingComment } from './outgoing-comment.ts'
 
 const DeleteCommentDialog = lazyComponent(() => import('./DeleteCommentDialog.tsx'), ['posts'])
-const ReportPostDialog = lazyComponent(
-  async () => ({ default: (await import('./ReportPostDialog.tsx')).ReportPostDialog }),
-  ['posts', 'reviews'],
-)
+const ReportPostDialog = lazyComponent(() => import('./ReportPostDialog.tsx'), ['posts', 'reviews'])
 
 /** A comment. Its author and the owner of the post may delete it; others may report it. */
 export function CommentView({ pid, comment }: { pid: string; comment: PostComment }) {
   const { t } = useLingui()
   const { formatDate } = useDates()
-  const { author, text, created, mine, removable, hidden } = comment
+  const { author, text, created, hidden } = comment
   const name = author.name || t`A member`
   return (
     <Body
@@ -44,32 +41,24 @@ export function CommentView({ pid, comment }: { pid: string; comment: PostCommen
           <Trans>The team has hidden your comment after a report. Only you can see it.</Trans>
         </p>
       )}
-      <CommentTools pid={pid} comment={comment} canReport={!mine} canDelete={removable} name={name} />
+      <CommentTools pid={pid} comment={comment} name={name} />
     </Body>
   )
 }
 
-interface ToolsProps {
-  pid: string
-  comment: PostComment
-  canReport: boolean
-  canDelete: boolean
-  name: string
-}
-
-function CommentTools({ pid, comment, canReport, canDelete, name }: ToolsProps) {
+function CommentTools({ pid, comment, name }: { pid: string; comment: PostComment; name: string }) {
   const { t } = useLingui()
   const viewer = useViewer()
   const [dialog, setDialog] = useState<'delete' | 'report' | null>(null)
   const close = () => setDialog(null)
   return (
     <div className={css.tools}>
-      {canDelete && (
+      {comment.removable && (
         <Button look="ghost" small aria-label={t`Delete the comment of ${name}`} onClick={() => setDialog('delete')}>
           <Trans>Delete</Trans>
         </Button>
       )}
-      {canReport && (
+      {!comment.mine && (
         <Button
           look="ghost"
           small

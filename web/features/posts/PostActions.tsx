@@ -10,9 +10,9 @@ import { paths } from '../../lib/paths.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { IconButton } from '../../ui/Button.tsx'
-import { useCopy } from '../../ui/CopyButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { toast } from '../../ui/toast.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 import css from './PostActions.module.css'
 
 const ShareDialog = lazyComponent(() => import('../../ui/ShareDialog.tsx'))

@@ -10,7 +10,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { DeletePostDialog } from './DeletePostDialog.tsx'
 import css from './PostMenu.module.css'
-import { ReportPostDialog } from './ReportPostDialog.tsx'
+import ReportPostDialog from './ReportPostDialog.tsx'
 
 interface PostMenuProps {
   post: Post

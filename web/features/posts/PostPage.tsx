@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Post } from '../../../workers/creators/posts.schema.ts'
-import { ErrorState } from '../../lib/ErrorState.tsx'
-import { NotFound } from '../../lib/NotFound.tsx'
+import { ErrorState } from '../../lib/ListState.tsx'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
+import { useCanonicalAddress } from '../../lib/use-canonical-address.ts'
 import { folioQuery } from '../../queries/folio.ts'
 import { useMarkThingRead } from '../../queries/notifications.ts'
 import { postQuery } from '../../queries/posts.ts'
@@ -23,18 +24,24 @@ import { Comments } from './Comments.tsx'
 import css from './PostPage.module.css'
 import { PostView } from './PostView.tsx'
 
+const CreatorNotFound = lazyComponent(() => import('../creator-page/CreatorNotFound.tsx'), ['creator-page'])
+
 /** `/:creatorName/p/:pid` */
 export default function PostPage({ params }: PageProps) {
   const { data, error, isFetching, refetch } = useQuery(postQuery(params.name!, params.pid!))
   if (data?.post) return <Shown post={data.post} />
-  if (data) return <PostNotFound />
-  if (error)
-    return (
-      <div className="wrap">
-        <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-      </div>
-    )
-  return <LoadingState />
+  if (!data && !error) return <LoadingState />
+  return (
+    <Suspense fallback={<LoadingState />}>
+      {data ? (
+        <CreatorNotFound />
+      ) : (
+        <div className="wrap">
+          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+        </div>
+      )}
+    </Suspense>
+  )
 }
 
 function Shown({ post }: { post: Post }) {
@@ -57,15 +64,6 @@ function Shown({ post }: { post: Post }) {
       </div>
     </PageColors>
   )
-}
-
-/** A name in other letters is replaced by the one address of the post. */
-function useCanonicalAddress(path: string) {
-  const [pathname, navigate] = useLocation()
-  const isSame = pathname.replace(/\/$/, '').toLowerCase() === path.toLowerCase()
-  useEffect(() => {
-    if (isSame && pathname !== path) navigate(path + location.search + location.hash, { replace: true })
-  }, [isSame, pathname, path, navigate])
 }
 
 /** Leads to the page of the creator, who can be followed here. */
@@ -95,12 +93,6 @@ function Creator({ post: { creatorName, owner }, title }: { post: Post; title: s
       )}
     </header>
   )
-}
-
-function PostNotFound() {
-  const { t } = useLingui()
-  useTitle(t`Page not found`)
-  return <NotFound />
 }
 
 function LoadingState() {

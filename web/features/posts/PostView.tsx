@@ -8,7 +8,6 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Icon } from '../../ui/Icon.tsx'
-import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MoreButton } from '../chat/MoreButton.tsx'
 import { RichText } from '../listing-page/RichText.tsx'
@@ -17,6 +16,7 @@ import { PostActions } from './PostActions.tsx'
 import { PostFiles } from './PostFiles.tsx'
 import css from './PostView.module.css'
 
+const HiddenNote = lazyComponent(() => import('./HiddenNote.tsx'), ['posts'])
 const PostMenu = lazyComponent(() => import('./PostMenu.tsx'), ['posts', 'reviews'])
 const PostEditor = lazyComponent(() => import('../post-editor/PostEditor.tsx'), ['post-editor', 'posts', 'uploads'])
 
@@ -63,9 +63,9 @@ function Shown({ post, isWhole, onEdit, onDeleted }: ShownProps) {
         </MoreButton>
       </header>
       {post.hidden && (
-        <Notice tone="amber">
-          <Trans>The team has hidden this post after a report. Only you can see it.</Trans>
-        </Notice>
+        <Suspense fallback={<Skeleton width="100%" height={54} />}>
+          <HiddenNote />
+        </Suspense>
       )}
       {content && (
         <div className={css.text} data-cut={isCut ? '' : undefined}>

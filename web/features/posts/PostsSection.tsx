@@ -4,7 +4,6 @@ import { Suspense, useState } from 'react'
 import { useSearch } from 'wouter'
 import type { Post, PostPage } from '../../../workers/creators/posts.schema.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
-import { LoadError } from '../../lib/LoadError.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { paths } from '../../lib/paths.ts'
 import { useIsHydrated } from '../../lib/use-is-hydrated.ts'
@@ -12,17 +11,18 @@ import { postsQuery } from '../../queries/posts.ts'
 import { useGate } from '../../session/dialogs.ts'
 import { useViewer } from '../../session/viewer.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './PostsSection.module.css'
 import { PostView } from './PostView.tsx'
 import { readPostsFrom } from './posts-from.ts'
 
+const LoadError = lazyComponent(async () => ({ default: (await import('../../lib/LoadError.tsx')).LoadError }))
+const NoPosts = lazyComponent(() => import('./NoPosts.tsx'), ['posts'])
 const OwnerTools = lazyComponent(() => import('../post-editor/OwnerTools.tsx'), ['post-editor', 'posts'])
 const PostEditor = lazyComponent(() => import('../post-editor/PostEditor.tsx'), ['post-editor', 'posts', 'uploads'])
 
 /** The posts on the page of a creator; nothing for visitors if there are none. The owner writes new ones here. */
-export function PostsSection({ name, userId }: { name: string; userId: number }) {
+export default function PostsSection({ name, userId }: { name: string; userId: number }) {
   const from = readPostsFrom(useSearch())
   const query = useInfiniteQuery(postsQuery(name, from))
   const viewer = useViewer()
@@ -70,7 +70,12 @@ interface PostListProps {
 }
 
 function PostList({ name, from, posts, query, isOwn }: PostListProps) {
-  if (query.error && !posts.length) return <LoadError query={query} />
+  if (query.error && !posts.length)
+    return (
+      <Suspense fallback={<PostSkeletons />}>
+        <LoadError query={query} />
+      </Suspense>
+    )
   if (!query.data) return <PostSkeletons />
   if (!posts.length)
     return from ? (
@@ -78,12 +83,9 @@ function PostList({ name, from, posts, query, isOwn }: PostListProps) {
         <Trans>There are no older posts.</Trans>
       </p>
     ) : (
-      <EmptyState
-        drawing="chat"
-        heading="h3"
-        title={<Trans>No posts yet</Trans>}
-        text={isOwn && <Trans>Tell your followers what you are working on. They see it in their feed.</Trans>}
-      />
+      <Suspense fallback={<PostSkeletons />}>
+        <NoPosts isOwn={isOwn} />
+      </Suspense>
     )
   return (
     <>

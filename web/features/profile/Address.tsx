@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/Button.tsx'
-import { useCopy } from '../../ui/CopyButton.tsx'
 import { shortAddress } from '../../ui/member-name.ts'
+import { useCopy } from '../../ui/use-copy.ts'
 
 /** A wallet's short address; a press copies the whole address. */
 export function Address({ address }: { address: string }) {

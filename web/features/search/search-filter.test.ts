@@ -1,11 +1,9 @@
 import { is } from 'valibot'
 import { expect, test } from 'vitest'
 import { queryRequest } from '../../../workers/listings/listings.schema.ts'
-import { SEARCH_FILTER } from '../../pages.ts'
 import {
   cardFilterOf,
   countText,
-  FIELDS,
   filterInKind,
   narrowingFields,
   readCategoryFilter,
@@ -121,8 +119,4 @@ test('the list of a category has the listings in the reader’s language first, 
     type: 'services',
     category: 'design',
   })
-})
-
-test('pages.ts lists every field, so that the edge renders pages with filters', () => {
-  expect([...SEARCH_FILTER].sort()).toEqual([...new Set(['kind', ...Object.values(FIELDS).flat()])].sort())
 })

@@ -124,6 +124,7 @@ async function measureCode(log: (line: string) => void): Promise<Result> {
     const account = 'select user_id, ?1, address, unixepoch() from accounts where user_id = ?2'
     await client.execute({ sql: `insert into creators (user_id, name, wallet, since) ${account}`, args: ['Studio', session.id] })
     client.close()
+    await session.post('auth/addProfile', { profile: { name: 'Studio', title: 'Designer', description: '', country: 'JP', image: null } })
     const picture = await upload(session, 'island')
     const sections = JSON.parse(makeSections().json.replace(/"\d{22}"/g, JSON.stringify(picture))) as unknown[]
     const [primary_color, secondary_color] = ['#fff0fa', '#dbd0e6']
