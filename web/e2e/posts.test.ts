@@ -394,6 +394,28 @@ test('a guest who presses like or sends a comment logs in first, and the comment
   await page.getByRole('heading', { name: '3 comments' }).waitFor()
 })
 
+test('a button of the posts that is pressed before their code is loaded is pressed again afterwards', async () => {
+  const { page } = await openUserBrowser()
+  // The code is loaded when the posts are near, which the page learns only at the end of this test.
+  await page.addInitScript(() => {
+    const held: (() => void)[] = []
+    const { observe } = IntersectionObserver.prototype
+    IntersectionObserver.prototype.observe = function (element) {
+      held.push(() => observe.call(this, element))
+    }
+    Object.assign(window, {
+      tellWhatIsNear: () => {
+        for (const tell of held) tell()
+      },
+    })
+  })
+  await page.goto(path)
+  await page.getByRole('button', { name: /^Like/ }).nth(1).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.evaluate(() => (window as unknown as { tellWhatIsNear: () => void }).tellWhatIsNear())
+  await page.getByRole('dialog', { name: 'Log in' }).waitFor()
+})
+
 test('posts of a followed creator are between the listings of the feed, also while one of the two cannot be loaded', async () => {
   const { page } = reader
   await page.goto(path)

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react'
-import { type ComponentType, Suspense, useState } from 'react'
+import { type ComponentType, type MouseEvent, Suspense, useState } from 'react'
 import { whenNear } from '../ui/Below.tsx'
 import { lazyPage, loadUntilDone, serverStyles } from './lazy-component.ts'
 import { useIsHydrated } from './use-is-hydrated.ts'
 
 /**
  * A section below the first screen. Its code and catalogs are loaded when the reader scrolls near it; until then the browser keeps the HTML
- * of the server, so only its links work. On a page that the browser renders itself, `id` is there from the start. What the section is about
- * must not change while it is mounted: give it a `key`.
+ * of the server, in which links work, and a pressed button is pressed again once the code is there. On a page that the browser renders
+ * itself, `id` is there from the start. What the section is about must not change while it is mounted: give it a `key`.
  */
 export function lazySection<P extends object>(
   id: string,
@@ -24,6 +24,9 @@ export function lazySection<P extends object>(
   )
   if (import.meta.env.SSR) return Loaded
 
+  const press = ({ target, currentTarget }: MouseEvent) =>
+    void import('./press-again.ts').then(({ pressAgain }) => pressAgain(id, target as Element, currentTarget)).catch(() => {})
+
   return function Section(props: P) {
     const { i18n } = useLingui()
     const isHydrated = useIsHydrated()
@@ -38,7 +41,10 @@ export function lazySection<P extends object>(
         </div>
       )
     // React leaves the content of an element alone whose HTML is set.
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is empty
-    return <div key="html" ref={watch} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+    return (
+      // biome-ignore lint/a11y: the keys of the buttons inside are clicks too
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the HTML is empty
+      <div key="html" ref={watch} onClick={press} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: '' }} />
+    )
   }
 }

@@ -104,7 +104,7 @@ function HeldFees({ contract, tokens, onChange }: HeldProps) {
                   aria-label={t`Withdraw ${token.symbol || token.address} of ${CONTRACT_LABELS[name]}`}
                   onClick={() => withdraw(token)}
                 >
-                  <Trans>Withdraw</Trans>
+                  <Trans context="money">Withdraw</Trans>
                 </Button>
               )}
             </li>
@@ -130,7 +130,7 @@ function withdrawSetting(contract: ContractSettings, token: TokenSettings, to: s
             args: isNative ? [to, held] : [token.address, to, held],
           },
     title: <Trans>Withdraw {amount}?</Trans>,
-    button: <Trans>Withdraw</Trans>,
+    button: <Trans context="money">Withdraw</Trans>,
     meaning: (
       <>
         <p>
