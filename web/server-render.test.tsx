@@ -30,6 +30,7 @@ const common = {
   enabled: true,
   createdAt: 1_790_000_000,
   updatedAt: 1_790_000_000,
+  hidden: false,
   account: `0x${'1'.repeat(40)}`,
   application: null,
   waiting: null,

@@ -97,6 +97,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     /^(workers\/creators\/(post|comment|save-post|erase-post|link-preview)|web\/(features\/(posts|post-editor)\/|queries\/(posts|shown-posts|edit-posts|like-post|post-)|lib\/post-drafts))/,
     ['posts'],
   ],
+  [
+    /^(workers\/(creators\/(post-reports|read-post-reports|reported-texts)|listings\/(hide-listing|notify-owners))|web\/(features\/(admin\/PostReports|reviews\/Report)|queries\/report-thing))/,
+    ['reports-of-listings'],
+  ],
   [/^(workers\/creators\/(index-creators|public-creators)|web\/queries\/promoted-creators)/, ['creator-discovery']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],

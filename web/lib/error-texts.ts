@@ -64,6 +64,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   wallet_required: msg`Link a wallet first; that is where payments go.`,
   listing_not_found: msg`This listing does not exist, or its owner hid or deleted it.`,
   template_text: msg`Some lines in brackets are still from the template. Replace them with your own words.`,
+  listing_hidden: msg`Our team has hidden this listing after a report. You cannot publish it or accept applications until the team shows it again.`,
   listing_rule: msg`The listing is not complete yet. Check the marked fields.`,
   media_not_yours: msg`One of the files belongs to somebody else. Upload it again.`,
   saved_limit: msg`You have saved 1,000 listings. Remove some of them first.`,

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PostReportList, PostReportPage, ReportedPost } from '../../workers/creators/post-reports.schema.ts'
+import type { PostReportList, PostReportPage, ReportedItem } from '../../workers/creators/post-reports.schema.ts'
 import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** The posts and comments with open reports, oldest first, or those that are hidden; for admins of the Platform contract. */
+/** The things with open reports, oldest first, or those that are hidden; for admins of the Platform contract. */
 export const postReportsQuery = (list: PostReportList) =>
   infiniteQueryOptions({
     queryKey: keys.postReportList(list),
@@ -14,15 +14,17 @@ export const postReportsQuery = (list: PostReportList) =>
     retry: false,
   })
 
-/** Decides the open reports about a post or a comment, or shows a hidden one again. */
-export function useDecidePostReports({ kind, id, pid }: Pick<ReportedPost, 'kind' | 'id' | 'pid'>) {
+/** Decides the open reports about a thing, or shows a hidden one again. */
+export function useDecidePostReports(thing: ReportedItem) {
+  const { kind, id } = thing
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (action: 'hide' | 'dismiss' | 'restore') => {
       await creators.decidePostReports.$post({ json: { kind, id, action } })
     },
     onSettled: () => {
-      for (const queryKey of [keys.postReports, keys.posts, keys.postComments(pid)]) void cache.invalidateQueries({ queryKey })
+      const affected = 'pid' in thing ? [keys.posts, keys.postComments(thing.pid)] : [keys.listings, keys.listingCards]
+      for (const queryKey of [keys.postReports, ...affected]) void cache.invalidateQueries({ queryKey })
     },
   })
 }

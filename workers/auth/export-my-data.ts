@@ -61,7 +61,7 @@ const readListings: Read = (db, id) =>
   inPages(PAGE_SIZE, (last?: { id: number }) =>
     db.all<{ id: number }>(sql`select id, list_type as listType, account, lang, category, sub_category as subCategory, title,
         description_preview as descriptionPreview, description, options, details, country, city, enabled, created_at as createdAt,
-        updated_at as updatedAt, deleted_at as deletedAt,
+        updated_at as updatedAt, hidden_at as hiddenAt, deleted_at as deletedAt,
         (select json_group_array(media_id) from listing_media where listing_id = listings.id) as media
       from listings where user_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
   )

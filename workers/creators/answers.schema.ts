@@ -14,6 +14,7 @@ import {
   union,
   variant,
 } from 'valibot'
+import { LIST_TYPES } from '../listings/list-types.schema.ts'
 import { address, amount, basisPoints, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { AUDIT_ACTIONS } from '../shared/audit-actions.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
@@ -21,7 +22,7 @@ import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts
 import { MAX_ADDRESSES, MAX_PROMOTED } from './creators.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
-import { POST_REPORT_KINDS, POST_REPORT_REASONS } from './post-reports.schema.ts'
+import { POST_REPORT_REASONS } from './post-reports.schema.ts'
 import { POST_LIMITS } from './posts.schema.ts'
 import { CONTRACT_NAMES } from './settings.schema.ts'
 
@@ -270,20 +271,31 @@ const report = strictObject({
   at: time('When it was sent'),
   content: text('What was reported, as plain text.'),
 })
+const reportedEntries = {
+  id: text('The `pid` of the post, or the id of the comment, the listing or the member.'),
+  author: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
+  text: text('Plain text, as it is now, with the link of a post.'),
+  hidden: boolean(),
+  count: whole('Number of open reports.'),
+  reports: pipe(array(report), maxLength(10)),
+}
 export const postReportPage = strictObject({
   things: array(
-    strictObject({
-      kind: picklist(POST_REPORT_KINDS),
-      id: opaqueId('The `pid` of the post, or the id of the comment.'),
-      pid: opaqueId('The post, or that of the comment.'),
-      creatorName: text('The name of the creator.'),
-      author: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
-      text: text('Plain text, as it is now.'),
-      link: text('The link of a post; empty without one.'),
-      hidden: boolean(),
-      count: whole('Number of open reports.'),
-      reports: pipe(array(report), maxLength(10)),
-    }),
+    variant('kind', [
+      strictObject({
+        kind: picklist(['post', 'comment']),
+        pid: opaqueId('The post, or that of the comment.'),
+        creatorName: text('The name of the creator.'),
+        ...reportedEntries,
+      }),
+      strictObject({
+        kind: literal('listing'),
+        listType: picklist(LIST_TYPES),
+        title: text('Its title, as it is now.'),
+        ...reportedEntries,
+      }),
+      strictObject({ kind: literal('person'), ...reportedEntries }),
+    ]),
   ),
   next: nextCursor,
 })

@@ -1,4 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test'
+import { publish as publishListing } from '../orders/testing.ts'
 import { describeCalls } from '../shared/calls.testing.ts'
 import { call, signedIn } from '../shared/testing.ts'
 import { createPage, folioBody } from './folios.testing.ts'
@@ -28,6 +29,8 @@ describeCalls('calls of creators', {
     'POST /api/creators/deleteComment',
     'POST /api/creators/reportPost',
     'POST /api/creators/reportComment',
+    'POST /api/creators/reportListing',
+    'POST /api/creators/reportPerson',
     'POST /api/creators/decidePostReports',
   ],
   world: async () => {
@@ -36,6 +39,7 @@ describeCalls('calls of creators', {
     const { user: creator, name } = await createPage()
     const { pid } = await savedPost(creator, name)
     const { comment } = await commented(creator, pid)
+    const listing = await publishListing(creator)
     return {
       people: { owner, applicant, creator, newcomer: await signedIn(testEnv, { terms: false, name: '', wallet: false }) },
       samples: {
@@ -79,6 +83,8 @@ describeCalls('calls of creators', {
         'POST /api/creators/deleteComment': { json: { id: comment.id } },
         'POST /api/creators/reportPost': { json: { pid, reason: 'spam', text: 'An advertisement.' } },
         'POST /api/creators/reportComment': { json: { id: comment.id, reason: 'abuse', text: '' } },
+        'POST /api/creators/reportListing': { json: { id: listing, reason: 'fraud', text: '' } },
+        'POST /api/creators/reportPerson': { json: { userId: creator.id, reason: 'abuse', text: '' } },
         'GET /api/creators/getPostReports': { query: { list: 'hidden', cursor: `1790000000.${pid}` } },
         'POST /api/creators/decidePostReports': { json: { kind: 'post', id: pid, action: 'hide' } },
         'GET /api/creators/getPostFeed': { query: { feed: 'news', before: '1790000000.7' } },

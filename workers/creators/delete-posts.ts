@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { postComments, postLikes, postMedia, postReports, posts } from './post-tables.ts'
 
@@ -25,6 +25,8 @@ export function deletePosts(db: Database, condition: SQL) {
 export const erasePosts = (db: Database, userId: number) =>
   [
     db.delete(postReports).where(eq(postReports.reporterId, userId)),
+    // Those about the member's listings are deleted with the listings, by triggers.
+    db.delete(postReports).where(and(eq(postReports.kind, 'person'), eq(postReports.thingId, String(userId)))),
     ...deleteComments(db, eq(postComments.userId, userId)),
     db.delete(postLikes).where(eq(postLikes.userId, userId)),
     ...deletePosts(db, eq(posts.userId, userId)),

@@ -6,11 +6,11 @@ import type { UploadsRpc } from '../uploads/index.ts'
 
 /**
  * Bindings of the creators worker. `UPLOADS` stores the pictures of link previews; `NOTIFICATIONS` notifies applicants and the team;
- * `LISTINGS` has the search index.
+ * `LISTINGS` has the search index, and hides reported listings.
  */
 export interface CreatorsEnv extends ChainEnv, LimitsEnv {
   UPLOADS: Pick<Service<UploadsRpc>, 'addLinkedPicture'>
-  LISTINGS: Pick<Service<ListingsRpc>, 'reindexPerson'>
+  LISTINGS: Pick<Service<ListingsRpc>, 'reindexPerson' | 'hideListing'>
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify' | 'mailTeam'>
   /** DNS over HTTPS in its JSON format. */
   DNS_URL: string

@@ -123,8 +123,24 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     fields: { id: 'The id of the comment.', reason, text: reportText },
     errors: ['comment_not_found', 'forbidden', 'reported_already'],
   },
+  'POST /api/creators/reportListing': {
+    summary: 'Report a service, job or event to the team',
+    about:
+      'Once per member, and again once it was changed after a decision. Its texts as they are now are copied, until an admin closes the report.',
+    answer: success,
+    fields: { id: 'The id of the listing.', reason, text: reportText },
+    errors: ['listing_not_found', 'forbidden', 'reported_already'],
+  },
+  'POST /api/creators/reportPerson': {
+    summary: 'Report a member to the team',
+    about:
+      'Once per member, and again after a decision. The texts of the profile as they are now are copied, until an admin closes the report.',
+    answer: success,
+    fields: { userId: 'The id of the member.', reason, text: reportText },
+    errors: ['not_found', 'forbidden', 'reported_already'],
+  },
   'GET /api/creators/getPostReports': {
-    summary: 'List the posts and comments with open reports',
+    summary: 'List the posts, comments, listings and members with open reports',
     about: 'For admins, like getCreatorApplications. 20 on a page: the oldest report first, or the last hidden thing first.',
     answer: answers.postReportPage,
     fields: {
@@ -134,12 +150,16 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     errors: ['forbidden', 'chain_unavailable'],
   },
   'POST /api/creators/decidePostReports': {
-    summary: 'Hide or show a post or comment, or dismiss its reports',
+    summary: 'Hide or show a post, comment or listing, or dismiss its reports',
     about:
       'For admins, like getCreatorApplications. `hide` and `dismiss` close the open reports of the thing; `restore` shows a hidden thing again. ' +
-      'An admin can neither dismiss reports of their own posts and comments nor restore them. The audit log gets an entry.',
+      'A listing is restored as it was before, and its owner cannot enable it until then. A person cannot be hidden, so `hide` finds nothing. ' +
+      'An admin can neither dismiss reports of themselves and what is their own nor restore it. The audit log gets an entry.',
     answer: success,
-    fields: { id: 'The `pid` of the post, or the id of the comment.', action: '`hide`, `dismiss` or `restore`.' },
+    fields: {
+      id: 'The `pid` of the post, or the id of the comment, the listing or the member.',
+      action: '`hide`, `dismiss` or `restore`.',
+    },
     errors: ['forbidden', 'chain_unavailable', 'report_not_found'],
   },
 }

@@ -1,12 +1,14 @@
 import { type InferOutput, object, optional, picklist, pipe, regex, string } from 'valibot'
+import type { ListType } from '../listings/list-types.schema.ts'
 import { opaqueId } from '../shared/ids.schema.ts'
+import { numericId } from '../shared/numbers.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 
 /** What members can report. */
-export const POST_REPORT_KINDS = ['post', 'comment'] as const
+const POST_REPORT_KINDS = ['post', 'comment', 'listing', 'person'] as const
 export type PostReportKind = (typeof POST_REPORT_KINDS)[number]
 
-/** Why somebody reports a post or a comment. */
+/** Why somebody reports something. */
 export const POST_REPORT_REASONS = ['spam', 'abuse', 'fraud', 'private', 'other'] as const
 type PostReportReason = (typeof POST_REPORT_REASONS)[number]
 
@@ -19,33 +21,43 @@ export const reportPostRequest = object({ pid: opaqueId, ...about })
 /** Body of reportComment. */
 export const reportCommentRequest = object({ id: opaqueId, ...about })
 
+/** Body of reportListing. */
+export const reportListingRequest = object({ id: numericId, ...about })
+/** Body of reportPerson. */
+export const reportPersonRequest = object({ userId: numericId, ...about })
+
 /** Query of getPostReports. `hidden` lists what is hidden instead of what has open reports. `cursor` is the `next` of the previous page. */
 export const postReportsQuery = object({
   list: optional(picklist(['open', 'hidden']), 'open'),
-  cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{22}$/, 'cursor'))),
+  cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{1,22}$/, 'cursor'))),
 })
 export type PostReportList = InferOutput<typeof postReportsQuery>['list']
 
-/** Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. */
+/**
+ * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. A person cannot be hidden.
+ */
 export const decidePostReportsRequest = object({
   kind: picklist(POST_REPORT_KINDS),
-  id: opaqueId,
+  /** The `pid` of the post, or the id of the comment, the listing or the member. */
+  id: pipe(string(), regex(/^(?:[\w-]{22}|[1-9]\d{0,15})$/, 'id')),
   action: picklist(['hide', 'dismiss', 'restore']),
 })
 
-/** A post or comment with open reports, or one that is hidden. Times are UTC seconds. */
-export interface ReportedPost {
-  kind: PostReportKind
-  /** The `pid` of the post, or the id of the comment. */
+/** What was reported, by its kind. */
+export type ReportedPlace =
+  /** `pid` is the post, or that of the comment. */
+  | { kind: 'post' | 'comment'; pid: string; creatorName: string }
+  | { kind: 'listing'; listType: ListType; title: string }
+  | { kind: 'person' }
+
+/** A thing with open reports, or one that is hidden. Times are UTC seconds. */
+export type ReportedItem = ReportedPlace & {
+  /** The `pid` of the post, or the id of the comment, the listing or the member. */
   id: string
-  /** The post, or that of the comment. */
-  pid: string
-  creatorName: string
+  /** Its author or owner, or the reported person. */
   author: { id: number; name: string }
-  /** Plain text as it is now. */
+  /** Plain text as it is now, with the link of a post. */
   text: string
-  /** The link of a post; '' without one. */
-  link: string
   hidden: boolean
   /** Number of open reports. */
   count: number
@@ -55,6 +67,6 @@ export interface ReportedPost {
 
 /** Response of getPostReports. `next` is the cursor of the next page; null on the last. */
 export interface PostReportPage {
-  things: ReportedPost[]
+  things: ReportedItem[]
   next: string | null
 }

@@ -1,12 +1,13 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
-import { htmlText } from '../listings/richtext.schema.ts'
+import { listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
+import { profiles, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
 import { creators } from './creator-tables.ts'
@@ -17,22 +18,25 @@ import {
   type PostReportPage,
   postReportsQuery,
   reportCommentRequest,
+  reportListingRequest,
+  reportPersonRequest,
   reportPostRequest,
 } from './post-reports.schema.ts'
 import { isReadable, isShown } from './post-rows.ts'
 import { postComments, postReports, posts } from './post-tables.ts'
 import { readReports } from './read-post-reports.ts'
+import { copyOf, listingText, postText, profileText } from './reported-texts.ts'
 
-/** Longest copy of a reported text (characters). */
-const MAX_COPY = 4000
-
-/** For each kind of thing: its table, and its actions in the audit log. */
+/** For each kind of thing that this area hides: its table, and its actions in the audit log. */
 const THINGS = {
   post: { table: posts, hide: 'postHidden', restore: 'postRestored' },
   comment: { table: postComments, hide: 'commentHidden', restore: 'commentRestored' },
-} as const satisfies Record<PostReportKind, object>
+} as const
 
-/** The reported thing: its author, its text, and when that was last changed (UTC seconds; null if never). */
+/**
+ * The reported thing: its author, its text, and when that was last changed (UTC seconds; null if never). A member can report it again if
+ * that was after the decision.
+ */
 interface Reported {
   kind: PostReportKind
   id: string
@@ -41,7 +45,7 @@ interface Reported {
   editedAt: number | null
 }
 
-/** Stores a report, once per member, and again once a post was changed after the decision. */
+/** Stores a report, once per member, and again once the thing was changed after the decision. */
 async function addReport(
   db: Database,
   me: number,
@@ -49,7 +53,7 @@ async function addReport(
   about: { reason: string; text: string },
 ) {
   if (authorId === me) throw new ApiError('forbidden')
-  const report = { ...about, content: content.slice(0, MAX_COPY).toWellFormed(), createdAt: now() }
+  const report = { ...about, content: copyOf(content), createdAt: now() }
   const [added] = await db
     .insert(postReports)
     .values({ kind, thingId: id, reporterId: me, ...report })
@@ -62,7 +66,90 @@ async function addReport(
   if (!added) throw new ApiError('reported_already')
 }
 
-/** Reports of posts and comments, and what admins of the Platform contract decide about them. */
+/** SQL: whether a report is an open one about the thing. */
+const isOpenAbout = ({ kind, id }: { kind: PostReportKind; id: string }) =>
+  and(eq(postReports.kind, kind), eq(postReports.thingId, id), isNull(postReports.decidedAt))
+
+const closed = () => ({ decidedAt: now(), content: null })
+
+/** Finds who has written or owns a thing, or the reported person; undefined if it does not exist. */
+async function findAuthor(db: Database, { kind, id }: { kind: PostReportKind; id: string }): Promise<number | undefined> {
+  if (kind === 'person') return Number(id)
+  if (kind === 'listing') {
+    const [listing] = await db
+      .select({ authorId: listings.userId })
+      .from(listings)
+      .where(eq(listings.id, Number(id)))
+    return listing?.authorId
+  }
+  const { table } = THINGS[kind]
+  const [thing] = await db.select({ authorId: table.userId }).from(table).where(eq(table.id, id))
+  return thing?.authorId
+}
+
+interface Decision {
+  kind: PostReportKind
+  id: string
+  action: 'hide' | 'dismiss' | 'restore'
+}
+
+/**
+ * Hides a listing or shows it again. The area of listings does that with the entry in the audit log, because only it writes listings. If the
+ * reports could not be closed after that, hiding it again closes them.
+ */
+async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action }: Decision): Promise<boolean> {
+  const isChanged = await env.LISTINGS.hideListing({ id: Number(id), isHidden: action === 'hide', admin })
+  if (action === 'restore') return isChanged
+  const isHidden = sql`exists (select 1 from ${listings} where id = ${Number(id)} and hidden_at is not null)`
+  const { rowsAffected } = await database(env)
+    .update(postReports)
+    .set(closed())
+    .where(and(isOpenAbout({ kind, id }), isHidden))
+  return isChanged || rowsAffected > 0
+}
+
+/** Hides a post or comment, shows it again, or leaves a thing of any kind, and closes its open reports unless it is shown again. */
+async function decideThing(db: Database, admin: string, { kind, id, action }: Decision): Promise<boolean> {
+  const thing = kind === 'post' || kind === 'comment' ? THINGS[kind] : null
+  const change = action === 'dismiss' ? null : thing
+  // A person cannot be hidden.
+  if (action !== 'dismiss' && !change) return false
+  const at = now()
+  const isOpen = isOpenAbout({ kind, id })
+  const condition: SQL =
+    action === 'restore'
+      ? sql`exists (select 1 from ${change!.table} where id = ${id} and hidden_at is not null)`
+      : sql`exists (select 1 from ${postReports} where ${isOpen})`
+  const entry: AuditEntry = {
+    at,
+    actor: admin,
+    action: action === 'dismiss' ? 'postReportsDismissed' : change![action],
+    subject: id,
+    key: opaqueId(),
+    details: { kind },
+    condition,
+  }
+  return runWithAudit(db, [entry], async ([append]) => {
+    const [appended] = await db.batch([
+      db.run(append!),
+      ...(change
+        ? [
+            db
+              .update(change.table)
+              .set({ hiddenAt: action === 'restore' ? null : at })
+              .where(and(eq(change.table.id, id), sql`(hidden_at is null) = ${action === 'hide' ? 1 : 0}`, condition)),
+          ]
+        : []),
+      db
+        .update(postReports)
+        .set(closed())
+        .where(and(isOpen, sql`${action} <> 'restore'`)),
+    ])
+    return appended.rowsAffected > 0
+  })
+}
+
+/** Reports of posts, comments, listings and members, and what admins of the Platform contract decide about them. */
 export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   /** Reports a post that the caller can read. Copies its text as it is now, because its owner may change it. */
   .post('/reportPost', requireUser, valid('json', reportPostRequest), async (c) => {
@@ -75,7 +162,7 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
       .innerJoin(creators, eq(creators.userId, posts.userId))
       .where(and(eq(posts.id, pid), isShown(me), isReadable(me)))
     if (!post) throw new ApiError('post_not_found')
-    const content = [htmlText(post.content), post.link].filter(Boolean).join('\n')
+    const content = postText(post)
     await addReport(db, me, { kind: 'post', id: pid, ...post, content }, about)
     return c.json({ status: 'success' as const })
   })
@@ -96,7 +183,36 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
     return c.json({ status: 'success' as const })
   })
 
-  /** Lists the posts and comments with open reports, or those that are hidden, for admins. */
+  /** Reports a published listing. Copies its texts as they are now, because its owner may change them. */
+  .post('/reportListing', requireUser, valid('json', reportListingRequest), async (c) => {
+    const { id, ...about } = c.req.valid('json')
+    const db = database(c.env)
+    const [listing] = await db
+      .select()
+      .from(listings)
+      .where(and(eq(listings.id, id), eq(listings.enabled, true), isNull(listings.deletedAt)))
+    if (!listing) throw new ApiError('listing_not_found')
+    const reported = { id: String(id), authorId: listing.userId, content: listingText(listing), editedAt: listing.updatedAt }
+    await addReport(db, c.var.user.id, { kind: 'listing', ...reported }, about)
+    return c.json({ status: 'success' as const })
+  })
+
+  /** Reports a member with a profile. What members do is not only in their profile, so they can be reported again after a decision. */
+  .post('/reportPerson', requireUser, valid('json', reportPersonRequest), async (c) => {
+    const { userId, ...about } = c.req.valid('json')
+    const db = database(c.env)
+    const [profile] = await db
+      .select({ name: profiles.name, title: profiles.title, description: profiles.description })
+      .from(profiles)
+      .innerJoin(users, and(eq(users.id, profiles.userId), isNull(users.deletedAt)))
+      .where(eq(profiles.userId, userId))
+    if (!profile) throw new ApiError('not_found')
+    const reported = { id: String(userId), authorId: userId, content: profileText(profile), editedAt: now() }
+    await addReport(db, c.var.user.id, { kind: 'person', ...reported }, about)
+    return c.json({ status: 'success' as const })
+  })
+
+  /** Lists the things with open reports, or those that are hidden, for admins. */
   .get('/getPostReports', requireUser, valid('query', postReportsQuery), requireAdmin, async (c) => {
     const { list, cursor } = c.req.valid('query')
     return c.json((await readReports(database(c.env), list, cursor)) satisfies PostReportPage)
@@ -104,40 +220,13 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
 
   /** Hides a reported thing or leaves it, and closes its open reports; or shows a hidden thing again. For admins. */
   .post('/decidePostReports', requireUser, valid('json', decidePostReportsRequest), requireAdmin, async (c) => {
-    const { kind, id, action } = c.req.valid('json')
-    const { table, hide, restore } = THINGS[kind]
+    const decision = c.req.valid('json')
     const db = database(c.env)
-    const [thing] = await db.select({ authorId: table.userId }).from(table).where(eq(table.id, id))
-    if (thing?.authorId === c.var.user.id && action !== 'hide') throw new ApiError('forbidden')
-    const at = now()
-    const isOpen = and(eq(postReports.kind, kind), eq(postReports.thingId, id), isNull(postReports.decidedAt))
-    const condition: SQL =
-      action === 'restore'
-        ? sql`exists (select 1 from ${table} where id = ${id} and hidden_at is not null)`
-        : sql`exists (select 1 from ${postReports} where ${isOpen})`
-    const entry: AuditEntry = {
-      at,
-      actor: c.var.adminWallet,
-      action: ({ hide, restore, dismiss: 'postReportsDismissed' } as const)[action],
-      subject: id,
-      key: opaqueId(),
-      details: { kind },
-      condition,
-    }
-    const isDecided = await runWithAudit(db, [entry], async ([append]) => {
-      const [appended] = await db.batch([
-        db.run(append!),
-        db
-          .update(table)
-          .set({ hiddenAt: action === 'restore' ? null : at })
-          .where(and(eq(table.id, id), sql`${action} <> 'dismiss'`, sql`(hidden_at is null) = ${action === 'hide' ? 1 : 0}`, condition)),
-        db
-          .update(postReports)
-          .set({ decidedAt: at, content: null })
-          .where(and(isOpen, sql`${action} <> 'restore'`)),
-      ])
-      return appended.rowsAffected > 0
-    })
+    if ((await findAuthor(db, decision)) === c.var.user.id && decision.action !== 'hide') throw new ApiError('forbidden')
+    const isDecided =
+      decision.kind === 'listing' && decision.action !== 'dismiss'
+        ? await decideListing(c.env, c.var.adminWallet, decision)
+        : await decideThing(db, c.var.adminWallet, decision)
     if (!isDecided) throw new ApiError('report_not_found')
     return c.json({ status: 'success' as const })
   })

@@ -91,14 +91,14 @@ export const postComments = sqliteTable(
   ],
 )
 
-/** Reports of posts and comments, at most one per member and thing. A decision of an admin closes all reports of a thing. */
+/** Reports of posts, comments, listings and members, at most one per member and thing. A decision of an admin closes all reports of a thing. */
 export const postReports = sqliteTable(
   'post_reports',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** post | comment */
+    /** post | comment | listing | person */
     kind: text('kind').notNull(),
-    /** The `pid` of the post, or the id of the comment. */
+    /** The `pid` of the post, or the id of the comment, the listing or the member. */
     thingId: text('thing_id').notNull(),
     reporterId: integer('reporter_id').notNull(),
     reason: text('reason').notNull(),

@@ -110,7 +110,7 @@ describe('the search index', () => {
   const indexed = (...users: TestUser[]) => {
     const ids: number[] = []
     const LISTINGS = { reindexPerson: async (id: number) => void (users.some((user) => user.id === id) && ids.push(id)) }
-    return { ids, env: { ...testEnv, LISTINGS } as typeof testEnv }
+    return { ids, env: { ...testEnv, LISTINGS } as unknown as typeof testEnv }
   }
 
   it('gets the page with each save, even if that fails at first', async () => {
@@ -119,7 +119,7 @@ describe('the search index', () => {
     expect((await ask('POST', 'addFolio', user, folioBody(name), env)).status).toBe(200)
     expect(ids).toEqual([user.id])
     const broken = { ...testEnv, LISTINGS: { reindexPerson: () => Promise.reject(new Error('down')) } }
-    await indexCreator(broken as typeof testEnv, user.id)
+    await indexCreator(broken as unknown as typeof testEnv, user.id)
   })
 
   it('gets every creator once in as many minutes as there are creators', async () => {

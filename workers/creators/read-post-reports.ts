@@ -1,11 +1,13 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { htmlText } from '../listings/richtext.schema.ts'
+import type { ListType } from '../listings/list-types.schema.ts'
+import { listings } from '../listings/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
 import { creators } from './creator-tables.ts'
-import type { PostReportKind, PostReportList, PostReportPage, ReportedPost } from './post-reports.schema.ts'
+import type { PostReportKind, PostReportList, PostReportPage, ReportedItem, ReportedPlace } from './post-reports.schema.ts'
 import { postComments, posts } from './post-tables.ts'
+import { copyOf, listingText, postText, profileText } from './reported-texts.ts'
 
 /** Things on a page. */
 const PAGE = 20
@@ -35,42 +37,44 @@ const hiddenThings = ([at, id]: [number, string]): SQL => sql`
   select kind, t.id, t.at, (select count(*) from post_reports r where r.kind = t.kind and r.thing_id = t.id and r.decided_at is null) as count,
     (select ${jsonOfReports} from post_reports r where r.kind = t.kind and r.thing_id = t.id and r.decided_at is null) as reports
   from (select 'post' as kind, id, hidden_at as at from posts where hidden_at is not null
-    union all select 'comment', id, hidden_at from post_comments where hidden_at is not null) t
+    union all select 'comment', id, hidden_at from post_comments where hidden_at is not null
+    union all select 'listing', cast(id as text), hidden_at from listings where hidden_at is not null and deleted_at is null) t
   where (t.at, t.id) < (${at}, ${id}) order by t.at desc, t.id desc limit ${PAGE + 1}`
 
-/** The columns of a thing for admins; the table of the thing and that of its post are joined. */
+/** The columns of the author of a thing; `users` and `profiles` are joined. */
+const authorColumns = { authorId: users.id, authorName: shownName }
+
+/** The columns of a post or comment for admins; its own table and that of its post are joined. */
 const columnsOf = (table: typeof posts | typeof postComments) => ({
+  ...authorColumns,
   id: table.id,
   pid: posts.id,
   creatorName: creators.name,
-  authorId: table.userId,
-  authorName: shownName,
   hiddenAt: table.hiddenAt,
 })
 
-const isAmong = (table: typeof posts | typeof postComments, ids: string) => sql`${table.id} in (select value from json_each(${ids}))`
+type Column = typeof posts.id | typeof postComments.id | typeof listings.id | typeof users.id
+/** SQL: whether a column is one of the ids of a JSON array. */
+const isAmong = (column: Column, ids: string) => sql`${column} in (select value from json_each(${ids}))`
 
-type Thing = Omit<ReportedPost, 'kind' | 'author' | 'hidden' | 'count' | 'reports'> & {
+interface Thing {
+  place: ReportedPlace
   authorId: number
   authorName: string
+  text: string
   hiddenAt: number | null
 }
 
-/** Reads a page of reported or hidden posts and comments for admins. `cursor` is `[time].[id]`. */
-export async function readReports(db: Database, list: PostReportList, cursor: string | undefined): Promise<PostReportPage> {
-  const [time, lastId] = cursor?.split('.') ?? []
-  const place: [number, string] = [Number(time ?? (list === 'open' ? 0 : 2 ** 40)), lastId ?? '']
-  const rows = await db.all<Listed>(list === 'open' ? openThings(place) : hiddenThings(place))
-  const page = rows.slice(0, PAGE)
-  const ids = JSON.stringify(page.map(({ id }) => id))
+/** Reads the posts and comments with these ids. */
+async function readPosts(db: Database, ids: string): Promise<[string, Thing][]> {
   const [ofPosts, ofComments] = await db.batch([
     db
-      .select({ ...columnsOf(posts), text: posts.content, link: posts.link })
+      .select({ ...columnsOf(posts), content: posts.content, link: posts.link })
       .from(posts)
       .innerJoin(creators, eq(creators.userId, posts.userId))
       .innerJoin(users, eq(users.id, posts.userId))
       .leftJoin(profiles, eq(profiles.userId, posts.userId))
-      .where(isAmong(posts, ids)),
+      .where(isAmong(posts.id, ids)),
     db
       .select({ ...columnsOf(postComments), text: postComments.text })
       .from(postComments)
@@ -78,29 +82,77 @@ export async function readReports(db: Database, list: PostReportList, cursor: st
       .innerJoin(creators, eq(creators.userId, posts.userId))
       .innerJoin(users, eq(users.id, postComments.userId))
       .leftJoin(profiles, eq(profiles.userId, postComments.userId))
-      .where(isAmong(postComments, ids)),
+      .where(isAmong(postComments.id, ids)),
   ])
-  const things = new Map<string, Thing>([
-    ...ofPosts.map((post) => [`post ${post.id}`, { ...post, text: htmlText(post.text) }] as const),
-    ...ofComments.map((comment) => [`comment ${comment.id}`, { ...comment, link: '' }] as const),
+  return [
+    ...ofPosts.map((post): [string, Thing] => [
+      `post ${post.id}`,
+      { ...post, place: { kind: 'post', pid: post.pid, creatorName: post.creatorName }, text: postText(post) },
+    ]),
+    ...ofComments.map((comment): [string, Thing] => [
+      `comment ${comment.id}`,
+      { ...comment, place: { kind: 'comment', pid: comment.pid, creatorName: comment.creatorName } },
+    ]),
+  ]
+}
+
+/** Reads the listings with these ids, and the members. */
+async function readListingsAndPeople(db: Database, listingIds: string, userIds: string): Promise<[string, Thing][]> {
+  const [ofListings, ofPeople] = await db.batch([
+    db
+      .select({
+        ...authorColumns,
+        id: listings.id,
+        listType: listings.listType,
+        title: listings.title,
+        descriptionPreview: listings.descriptionPreview,
+        description: listings.description,
+        hiddenAt: listings.hiddenAt,
+      })
+      .from(listings)
+      .innerJoin(users, eq(users.id, listings.userId))
+      .leftJoin(profiles, eq(profiles.userId, listings.userId))
+      .where(isAmong(listings.id, listingIds)),
+    db
+      .select({ ...authorColumns, name: profiles.name, title: profiles.title, description: profiles.description })
+      .from(users)
+      .innerJoin(profiles, eq(profiles.userId, users.id))
+      .where(isAmong(users.id, userIds)),
+  ])
+  return [
+    ...ofListings.map((listing): [string, Thing] => [
+      `listing ${listing.id}`,
+      {
+        ...listing,
+        place: { kind: 'listing', listType: listing.listType as ListType, title: listing.title },
+        text: copyOf(listingText(listing)),
+      },
+    ]),
+    ...ofPeople.map((person): [string, Thing] => [
+      `person ${person.authorId}`,
+      { ...person, place: { kind: 'person' }, text: copyOf(profileText(person)), hiddenAt: null },
+    ]),
+  ]
+}
+
+/** Reads a page of reported or hidden things for admins. `cursor` is `[time].[id]`. */
+export async function readReports(db: Database, list: PostReportList, cursor: string | undefined): Promise<PostReportPage> {
+  const [time, lastId] = cursor?.split('.') ?? []
+  const place: [number, string] = [Number(time ?? (list === 'open' ? 0 : 2 ** 40)), lastId ?? '']
+  const rows = await db.all<Listed>(list === 'open' ? openThings(place) : hiddenThings(place))
+  const page = rows.slice(0, PAGE)
+  const idsOf = (...kinds: PostReportKind[]) => page.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : []))
+  const numbers = (kind: PostReportKind) => JSON.stringify(idsOf(kind).map(Number))
+  const things = new Map([
+    ...(await readPosts(db, JSON.stringify(idsOf('post', 'comment')))),
+    ...(await readListingsAndPeople(db, numbers('listing'), numbers('person'))),
   ])
   const last = page.at(-1)
   return {
-    things: convertRows('reported post', page, ({ kind, id, count, reports }): ReportedPost => {
-      const { pid, creatorName, authorId, authorName, text, link, hiddenAt } = things.get(`${kind} ${id}`)!
-      const shown = (JSON.parse(reports) as ReportedPost['reports']).slice(0, SHOWN_REPORTS)
-      return {
-        kind,
-        id,
-        pid,
-        creatorName,
-        author: { id: authorId, name: authorName },
-        text,
-        link,
-        hidden: hiddenAt !== null,
-        count,
-        reports: shown,
-      }
+    things: convertRows('reported thing', page, ({ kind, id, count, reports }): ReportedItem => {
+      const { place: where, authorId, authorName, text, hiddenAt } = things.get(`${kind} ${id}`)!
+      const shown = (JSON.parse(reports) as ReportedItem['reports']).slice(0, SHOWN_REPORTS)
+      return { ...where, id, author: { id: authorId, name: authorName }, text, hidden: hiddenAt !== null, count, reports: shown }
     }),
     next: rows[PAGE] && last ? `${last.at}.${last.id}` : null,
   }

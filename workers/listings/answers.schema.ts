@@ -198,6 +198,7 @@ const listingEntries = {
   description: text('Sanitized HTML.'),
   media: array(media),
   updatedAt: time('When it was last changed'),
+  hidden: pipe(boolean(), description('Whether the team has hidden it after a report. Only its owner can read it then.')),
 }
 const applicationEntries = {
   application: pipe(nullable(application), description("The caller's application.")),

@@ -25,7 +25,7 @@ import type { ListingsEnv } from './env.ts'
 import type { JobTerms } from './jobs.schema.ts'
 import { notifyPlace } from './place-notifications.ts'
 import { admissionColumns, isAdmissible, isPlacePaid, isPlaceQuoted } from './places.ts'
-import { findOwnListing } from './save-listing.ts'
+import { findOwnListing, refuseIfHidden } from './save-listing.ts'
 import { applications, listings } from './tables.ts'
 
 /** Applications per page. */
@@ -194,13 +194,15 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
 
   /**
    * Accepts or declines an application, once, with an optional message. An event accepts attendees up to its capacity. An admission to a
-   * paid event fixes the price of the place and the deadline for its payment. Does not accept a bid that differs from what the page showed.
+   * paid event fixes the price of the place and the deadline for its payment. Does not accept a bid that differs from what the page showed,
+   * or anybody while the team has hidden the listing.
    */
   .post('/answerApplication', requireUser, valid('json', answerRequest), async (c) => {
     const { id, accept, message, bidPrice, bidDelivery } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
     const at = now()
+    const isHidden = sql`exists (select 1 from listings l where l.id = ${applications.listingId} and l.hidden_at is not null)`
     const isToOwnListing = sql`exists (select 1 from listings l where l.id = ${applications.listingId} and l.user_id = ${me} and l.deleted_at is null)`
     const [answered] = await db
       .update(applications)
@@ -210,7 +212,7 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
           eq(applications.id, id),
           eq(applications.status, 'sent'),
           isToOwnListing,
-          accept ? and(hasCapacity(sql`${applications.listingId}`), isAdmissible(at)) : undefined,
+          accept ? and(hasCapacity(sql`${applications.listingId}`), isAdmissible(at), sql`not ${isHidden}`) : undefined,
           accept && bidPrice !== undefined ? eq(applications.bidPrice, bidPrice) : undefined,
           accept && bidDelivery !== undefined ? eq(applications.bidDelivery, bidDelivery) : undefined,
         ),
@@ -224,6 +226,8 @@ export const applicationRoutes = new Hono<{ Bindings: ListingsEnv; Variables: Ar
     )
     if (!application) throw new ApiError('application_not_found')
     if (!answered && application.status === 'sent') {
+      const [listing] = await db.select({ hiddenAt: listings.hiddenAt }).from(listings).where(eq(listings.id, application.listingId))
+      if (listing) refuseIfHidden(listing, accept)
       if (application.listType === 'jobs') throw new ApiError('conflict')
       throw new ApiError(application.full ? 'event_full' : 'event_over')
     }

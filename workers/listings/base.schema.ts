@@ -55,6 +55,8 @@ export interface ListingBase {
   description: string
   media: Media[]
   updatedAt: number
+  /** Whether the team has hidden it after a report. Only its owner can read it then. */
+  hidden: boolean
 }
 
 /** The additional fields of a listing that accepts applications. */

@@ -85,6 +85,7 @@ export const listingColumns = (viewer: number) => ({
   options: listings.options,
   media: allMedia,
   updatedAt: listings.updatedAt,
+  hiddenAt: listings.hiddenAt,
   application: applicationOf(viewer),
   waiting: sql<number | null>`case when ${listings.userId} = ${viewer} and listings.list_type <> 'services' then (
     select count(*) from applications a where a.listing_id = listings.id and a.status = 'sent') end`,
@@ -111,6 +112,7 @@ interface ListingRow extends CardRow, Pick<ListingBase, 'subCategory' | 'account
   media: string
   application: string | null
   waiting: number | null
+  hiddenAt: number | null
 }
 
 /** Clamps a stored time to the range that every calendar can show. */
@@ -167,7 +169,7 @@ const isAdmitted = (application: Application | null): boolean =>
 
 /** Converts a row of listingColumns to a listing, for the viewer it was read for. */
 export function toListing(row: ListingRow, viewer: number): Listing {
-  const { subCategory, account, description, options, media, updatedAt, application: applicationJson, waiting, ...cardRow } = row
+  const { subCategory, account, description, options, media, updatedAt, hiddenAt, application: applicationJson, waiting, ...cardRow } = row
   const application = applicationJson === null ? null : (JSON.parse(applicationJson) as Application)
   const card = toCard(cardRow, row.userId === viewer || isAdmitted(application))
   const base: ListingBase = {
@@ -178,6 +180,7 @@ export function toListing(row: ListingRow, viewer: number): Listing {
     description,
     media: JSON.parse(media) as Media[],
     updatedAt,
+    hidden: hiddenAt !== null,
   }
   if (card.listType === 'services') return { ...card, ...base, options: JSON.parse(options) as Service['options'] }
   if (card.listType === 'jobs') return { ...card, ...base, application, waiting }

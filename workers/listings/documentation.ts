@@ -23,6 +23,7 @@ const SAVE: ErrorCode[] = [
   'listing_rule',
   'media_not_yours',
   'listing_not_found',
+  'listing_hidden',
   'forbidden',
 ]
 const saving = {
@@ -99,7 +100,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
     summary: 'Publish or hide a listing of any type',
     answer: answers.toggled,
     fields: { serviceId: id, listType },
-    errors: ['listing_not_found', 'forbidden'],
+    errors: ['listing_not_found', 'listing_hidden', 'forbidden'],
   },
   'POST /api/listings/deleteListing': {
     summary: 'Delete a listing',
@@ -190,7 +191,7 @@ const calls: CallsOf<ListingsApi, 'listings'> = {
       bidPrice: 'The price of the bid as it was shown (micro-USD); if it is another by now, the call answers `conflict`.',
       bidDelivery: 'The same for its days.',
     },
-    errors: ['application_not_found', 'event_full', 'event_over', 'application_answered', 'conflict'],
+    errors: ['application_not_found', 'listing_hidden', 'event_full', 'event_over', 'application_answered', 'conflict'],
   },
   'POST /api/listings/withdrawApplication': {
     summary: 'Withdraw an application',

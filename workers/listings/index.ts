@@ -12,9 +12,11 @@ import { cityRoutes } from './cities.ts'
 import type { ListingsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { eventRoutes } from './events.ts'
+import { type HidingRequest, hideListing } from './hide-listing.ts'
 import { pingIndexNow } from './index-now.ts'
 import { jobRoutes } from './jobs.ts'
 import { listingRoutes } from './listings.ts'
+import { notifyOwners } from './notify-owners.ts'
 import { notifyPlaces } from './place-notifications.ts'
 import { releasePlaces } from './places.ts'
 import { reindexUser } from './reindex-user.ts'
@@ -57,10 +59,11 @@ async function giveAwayPlaces(env: ListingsEnv, db: Database, until: number): Pr
   )
 }
 
-/** Calls from auth, and from the indexer's cron. */
+/** Calls from auth and creators, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
-   * The cron's step: gives away the places that were not paid in time, notifies members about places, takes events that are over out of the
+   * The cron's step: gives away the places that were not paid in time, notifies members about places and owners of
+   * listings that were hidden, takes events that are over out of the
    * counts of categories, indexes older listings and people for the search, notifies search engines of changed pages, computes the trending
    * feed and what the ranking knows of orders, and notifies members about new listings that match their saved searches. If one part fails,
    * the others still run; then it throws. `until` is the time (UTC seconds) up to which the chain has been read.
@@ -70,6 +73,7 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
     const steps = [
       () => giveAwayPlaces(this.env, db, until),
       () => notifyPlaces(db, this.env),
+      () => notifyOwners(this.env),
       () => takeOutEndedEvents(db),
       () => indexOlder(db),
       () => pingIndexNow(db, this.env),
@@ -93,6 +97,11 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /** Updates the search index after a user changed their username, title or description. Safe to repeat. */
   async reindexPerson(userId: number): Promise<void> {
     await indexPerson(database(this.env), userId)
+  }
+
+  /** Hides a reported listing, or shows it again, for an admin whom the creators worker has checked. See {@link hideListing}. */
+  async hideListing(request: HidingRequest): Promise<boolean> {
+    return hideListing(this.env, request)
   }
 
   /** Deletes the listings and applications of a deleted account. Safe to repeat. */

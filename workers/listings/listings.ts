@@ -16,7 +16,7 @@ import { announceChange } from './index-now.ts'
 import { deleteRequest, listingRequest, MAX_PEOPLE, type Places, queryRequest, relatedRequest, toggleRequest } from './listings.schema.ts'
 import { findRelated } from './related-services.ts'
 import { resolvePlace } from './resolve-place.ts'
-import { findOwnListing, runBatch } from './save-listing.ts'
+import { enabledUnlessHidden, findOwnListing, refuseIfHidden, runBatch } from './save-listing.ts'
 import { addToIndex, removeFromIndex } from './search/search-index.ts'
 import { listings } from './tables.ts'
 
@@ -67,11 +67,17 @@ export const listingRoutes = new Hono<{ Bindings: ListingsEnv; Variables: AreaVa
     const isOwn = and(eq(listings.id, id), eq(listings.userId, c.var.user.id), isNull(listings.deletedAt))
     await runBatch(db, [
       // `updatedAt` stays, so that an edit draft of the listing remains valid.
-      db.update(listings).set({ enabled }).where(isOwn),
+      db
+        .update(listings)
+        .set({ enabled: enabledUnlessHidden(enabled) })
+        .where(isOwn),
       db.run(removeFromIndex(id)),
       ...(enabled ? addToIndex(id, c.var.user.name ?? '', row) : []).map((statement) => db.run(statement)),
       announceChange(db, c.env, id, { isPublic: row.enabled || enabled }),
-    ])
+    ]).catch(async (error: unknown) => {
+      refuseIfHidden(await findOwnListing(db, listType, id, c.var.user.id), enabled)
+      throw error
+    })
     return c.json({ id, enabled })
   })
 

@@ -43,7 +43,7 @@ interface Row {
 /**
  * Notifies members and hosts about places at upcoming paid events: an admission with its deadline, a reminder, and a place that was not
  * paid. Selects what has no notification yet, so it is safe to repeat, and the next run sends what a failed run did not send. With
- * `applicationId`, notifies only about that application.
+ * `applicationId`, notifies only about that application. Nobody is asked to pay for a place while the team has hidden the event.
  */
 export async function notifyPlaces(db: Database, { NOTIFICATIONS: area }: ListingsEnv, applicationId?: string): Promise<void> {
   const at = now()
@@ -53,7 +53,7 @@ export async function notifyPlaces(db: Database, { NOTIFICATIONS: area }: Listin
     const rows = await db.all<Row>(sql`
       select ${key} as key, l.id as listingId, ${sql.raw(to)} as userId, l.title, a.pay_by as payBy
       from listings l join applications a on a.listing_id = l.id
-      where l.enabled in (0, 1) and l.ends_at > ${at} and l.deleted_at is null and ${isPaidEvent} and a.place_price is not null
+      where l.enabled in (0, 1) and l.ends_at > ${at} and l.deleted_at is null and l.hidden_at is null and ${isPaidEvent} and a.place_price is not null
         and a.answered_at > ${at - NEWS_AGE} and ${isDue(at)} and ${applicationId === undefined ? sql`true` : sql`a.id = ${applicationId}`}
         and not exists (select 1 from ${notifications} n where n.user_id = ${sql.raw(to)} and n.event_key = ${key})
       order by a.pay_by limit ${PER_RUN}`)

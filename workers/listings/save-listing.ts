@@ -97,6 +97,14 @@ export async function findOwnListing(db: Database, type: ListType, id: number, u
   return row
 }
 
+/** Throws `listing_hidden` if the listing would be enabled although the team has hidden it. */
+export function refuseIfHidden({ hiddenAt }: { hiddenAt: number | null }, enabled: boolean): void {
+  if (enabled && hiddenAt !== null) throw new ApiError('listing_hidden')
+}
+
+/** SQL: the value of `enabled` for an update. Aborts the batch if it would enable a listing that the team has hidden. */
+export const enabledUnlessHidden = (enabled: boolean) => (enabled ? sql`case when ${listings.hiddenAt} is null then 1 end` : false)
+
 /** Runs statements in one atomic batch and skips undefined ones. */
 export const runBatch = (db: Database, statements: (BatchItem<'sqlite'> | undefined)[]) =>
   db.batch(statements.filter((statement) => statement !== undefined) as [BatchItem<'sqlite'>])
@@ -170,7 +178,7 @@ async function changeListing(env: SavingEnv, db: Database, id: number, content: 
     await runBatch(db, [
       db
         .update(listings)
-        .set({ ...row, updatedAt: abortUnless(isUnchanged, row.updatedAt) })
+        .set({ ...row, enabled: enabledUnlessHidden(row.enabled), updatedAt: abortUnless(isUnchanged, row.updatedAt) })
         .where(and(eq(listings.id, id), eq(listings.userId, user.id))),
       ...replaceMedia(db, id, user.id, content.media, inText),
       db.run(removeFromIndex(id)),
@@ -179,7 +187,7 @@ async function changeListing(env: SavingEnv, db: Database, id: number, content: 
     ])
   } catch (error) {
     if (isAccountDeleted(error)) throw error
-    await findOwnListing(db, listType, id, user.id)
+    refuseIfHidden(await findOwnListing(db, listType, id, user.id), row.enabled)
     await guard?.unmet(db, id)
     checkMedia(content, await selectUsable(db, content))
     throw error

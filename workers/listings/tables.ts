@@ -35,6 +35,12 @@ export const listings = sqliteTable(
     /** When an event is over (UTC seconds); null for other types. */
     endsAt: integer('ends_at'),
     enabled: integer('enabled', { mode: 'boolean' }).notNull().default(true),
+    /** When the team hid it after a report (UTC seconds); null unless it is hidden so. Then it cannot be enabled. */
+    hiddenAt: integer('hidden_at'),
+    /** `enabled` as it was when the team hid it; null unless it is hidden so. */
+    enabledBefore: integer('enabled_before', { mode: 'boolean' }),
+    /** When the team hid it or showed it again (UTC seconds), until the owner is notified; then null. */
+    unnotifiedAt: integer('unnotified_at'),
     createdAt: integer('created_at').notNull(),
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
@@ -55,6 +61,8 @@ export const listings = sqliteTable(
     index('listings_upcoming_country').on(t.country, t.enabled, t.endsAt, t.id).where(sql`ends_at is not null and country is not null`),
     index('listings_upcoming_city').on(t.cityId, t.enabled, t.endsAt, t.id).where(sql`ends_at is not null and city_id is not null`),
     index('listings_user').on(t.userId, t.listType, t.id),
+    index('listings_hidden').on(t.hiddenAt, t.id).where(sql`hidden_at is not null`),
+    index('listings_unnotified').on(t.unnotifiedAt).where(sql`unnotified_at is not null`),
     uniqueIndex('listings_idempotency').on(t.userId, t.idempotencyKey),
   ],
 )

@@ -1,4 +1,5 @@
 import { array, boolean, description, exactOptional, nullable, picklist, pipe, strictObject } from 'valibot'
+import { LIST_TYPES } from '../listings/list-types.schema.ts'
 import { basisPoints, nextCursor, text, time, whole } from '../shared/answers.schema.ts'
 import { KINDS, MAX_UNREAD, THINGS } from './notifications.schema.ts'
 import { MAIL_TOPICS, SWITCHES } from './settings.schema.ts'
@@ -10,7 +11,8 @@ export const notification = strictObject({
   kind: picklist(KINDS),
   thing: strictObject({ kind: picklist(THINGS), id: text('The id of what the notification is about.') }),
   params: strictObject({
-    title: text('The title of the order or event, or the names of the saved searches. It may be empty.'),
+    title: text('The title of the order, event or listing, or the names of the saved searches. It may be empty.'),
+    listType: exactOptional(pipe(picklist(LIST_TYPES), description('The type of the listing that it is about.'))),
     isEvent: exactOptional(pipe(boolean(), description('Whether the order pays for a place at an event.'))),
     refundBps: exactOptional(basisPoints('The refund that the event names, as a share of the price')),
     until: exactOptional(time('The deadline that the member is reminded of')),

@@ -1,8 +1,9 @@
 import { object, optional, picklist, pipe, regex, string, transform } from 'valibot'
+import type { ListType } from '../listings/list-types.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order', 'event', 'saved', 'room', 'application', 'post'] as const
+export const THINGS = ['order', 'event', 'saved', 'room', 'application', 'post', 'listing'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -58,6 +59,9 @@ export const KINDS = [
   'creatorRestored',
   /** Members have commented on the member's post. */
   'postCommented',
+  /** The team has hidden the member's listing after a report. */
+  'listingHidden',
+  'listingRestored',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -83,8 +87,10 @@ export const isEventKind = (kind: Kind, { isEvent }: NotificationParams): kind i
 
 /** The values for the text of a notification. */
 export interface NotificationParams {
-  /** The title of the order or event, the names of the saved searches, or the name of the creator. It may be empty. */
+  /** The title of the order, event or listing, the names of the saved searches, or the name of the creator. It may be empty. */
   title: string
+  /** The type of the listing that it is about. */
+  listType?: ListType
   /** Whether the order pays for a place at an event. */
   isEvent?: boolean
   /** The refund that the event names, as a share of the price in basis points. */

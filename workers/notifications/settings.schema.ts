@@ -3,7 +3,19 @@ import { isTimeZone } from '../listings/time-zones.schema.ts'
 import type { Kind } from './notifications.schema.ts'
 
 /** What members can turn off, each for the app, for mails and for pushes. */
-export const TOPICS = ['sales', 'orders', 'payments', 'disputes', 'places', 'reviews', 'reminders', 'saved', 'offers', 'creators'] as const
+export const TOPICS = [
+  'sales',
+  'orders',
+  'payments',
+  'disputes',
+  'places',
+  'reviews',
+  'reminders',
+  'saved',
+  'offers',
+  'creators',
+  'listings',
+] as const
 export type Topic = (typeof TOPICS)[number]
 /** What mails can be about. Mails about unread messages are a setting of conversations. */
 export const MAIL_TOPICS = [...TOPICS, 'messages'] as const
@@ -48,6 +60,8 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   creatorRemoved: 'creators',
   creatorRestored: 'creators',
   postCommented: 'creators',
+  listingHidden: 'listings',
+  listingRestored: 'listings',
 }
 
 const CHANNELS = ['app', 'email', 'push'] as const

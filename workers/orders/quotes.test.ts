@@ -105,6 +105,7 @@ describe('quoteOrder refuses', () => {
     ['listing_not_found', 'an unknown service', async () => ask({ serviceId: 999_999_999 })],
     ['listing_not_found', 'a deleted service', async () => ask({ serviceId: await publish(seller, { deletedAt: now() }) })],
     ['listing_not_found', 'a job', async () => ask({ serviceId: await publish(seller, { listType: 'jobs' }) })],
+    ['listing_not_found', 'a service that the team has hidden', async () => ask({ serviceId: await publish(seller, { hiddenAt: now() }) })],
     ['listing_not_found', 'a disabled service', async () => ask({ serviceId: await publish(seller, { enabled: false }) })],
     ['plan_not_found', 'an unknown plan', async () => ask({ plan: 'Cheapest' })],
     ['plan_not_found', 'a plan named like a property of every object', async () => ask({ plan: 'constructor' })],

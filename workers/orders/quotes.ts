@@ -91,7 +91,8 @@ interface Purchase {
 
 /**
  * Finds what is bought: a plan, bid or offer of a service, or a place at an event. A disabled service counts as not found, except for an
- * accepted bid or an offer; a place can be paid even if the event is disabled.
+ * accepted bid or an offer; a place can be paid even if the event is disabled. What the team has hidden cannot be
+ * bought at all.
  */
 async function findPurchase(env: OrdersEnv, db: Database, request: QuoteRequest, buyerId: number): Promise<Purchase> {
   const { serviceId, plan, applicationId } = request
@@ -101,6 +102,7 @@ async function findPurchase(env: OrdersEnv, db: Database, request: QuoteRequest,
     .from(listings)
     .where(and(eq(listings.id, serviceId), inArray(listings.listType, ['services', 'events']), isNull(listings.deletedAt)))
   if (listing?.userId === buyerId) throw new ApiError('own_listing')
+  if (listing && listing.hiddenAt !== null) throw new ApiError('listing_not_found')
   if (listing?.listType === 'events' && !offer) return { listing, ...(await findPlace(db, applicationId, listing, buyerId)) }
   if (offer) {
     if (listing?.userId !== offer.sellerId) throw new ApiError('listing_not_found')

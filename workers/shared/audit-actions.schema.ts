@@ -31,6 +31,8 @@ export const AUDIT_ACTIONS = [
   'commentHidden',
   'commentRestored',
   'postReportsDismissed',
+  'listingHidden',
+  'listingRestored',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -48,6 +48,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   profile_required: 'The caller has no profile.',
   wallet_required: 'The caller has no payout wallet, or the wallet is not linked.',
   listing_not_found: 'The listing does not exist or is hidden.',
+  listing_hidden: 'The team has hidden the listing after a report; it can neither be enabled nor accept applications.',
   listing_rule: 'The draft breaks a rule; the details name field and rule.',
   template_text: 'The text still contains prompts of the template.',
   media_not_yours: 'A file is unknown, unfinished, of the wrong kind, or of another user.',

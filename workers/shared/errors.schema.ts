@@ -49,6 +49,7 @@ export const ERRORS = {
   profile_required: 409,
   wallet_required: 409,
   listing_not_found: 404,
+  listing_hidden: 409,
   listing_rule: 422,
   template_text: 422,
   media_not_yours: 403,

@@ -48,7 +48,8 @@ const changingSearches: Row = { counter: 'savedSearches', ...byPerson(120, 400) 
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
 const blocking: Row = { counter: 'blocking', ...byPerson(120, 400) }
-const reportingPosts: Row = { counter: 'reportPost', ...byPerson(20, 60) }
+/** Reports to the team: one counter for things of all kinds. */
+const reportingThings: Row = { counter: 'reportPost', ...byPerson(20, 60) }
 const sitemap: Row = { counter: 'sitemap', ...byNetwork(240, MINUTE, 20_000) }
 const health = byNetwork(120, MINUTE, 20_000)
 const socket: Row = {
@@ -248,8 +249,10 @@ export const CALLS: Readonly<Record<string, Row>> = {
     ],
   },
   'POST /api/creators/deleteComment': byPerson(120, 400),
-  'POST /api/creators/reportPost': reportingPosts,
-  'POST /api/creators/reportComment': reportingPosts,
+  'POST /api/creators/reportPost': reportingThings,
+  'POST /api/creators/reportComment': reportingThings,
+  'POST /api/creators/reportListing': reportingThings,
+  'POST /api/creators/reportPerson': reportingThings,
   'GET /api/creators/getPostReports': byPerson(600, 3000),
   'POST /api/creators/decidePostReports': byPerson(600, 3000),
   'GET /api/creators/getCreatorAddresses': sitemap,

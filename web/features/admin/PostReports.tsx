@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { PostReportList, ReportedPost } from '../../../workers/creators/post-reports.schema.ts'
+import type { PostReportList, ReportedItem } from '../../../workers/creators/post-reports.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -15,13 +15,13 @@ import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { Skeletons } from './AdminFrame.tsx'
 import css from './Reports.module.css'
 
-/** The reported posts and comments, or those that are hidden, for admins of the Platform contract. Nothing while none is hidden. */
+/** The reported posts, comments, listings and members, or what is hidden, for admins of the Platform contract. Nothing while none is hidden. */
 export function PostReports({ list }: { list: PostReportList }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(postReportsQuery(list))
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
   if (list === 'hidden' && things.length === 0 && !query.error) return null
-  const title = list === 'open' ? t`Reported posts and comments` : t`Hidden posts and comments`
+  const title = list === 'open' ? t`Reported posts, listings and members` : t`Hidden posts and listings`
   return (
     <section className={css.list} aria-label={title}>
       <h2>{title}</h2>
@@ -50,22 +50,24 @@ export function PostReports({ list }: { list: PostReportList }) {
   )
 }
 
-function Thing({ thing }: { thing: ReportedPost }) {
+/** What a card is about: its name, and the page of the thing. */
+function useHeading(thing: ReportedItem): { heading: string; href: string } {
   const { t } = useLingui()
-  const { kind, pid, creatorName, author, text, link, hidden, count, reports } = thing
-  const decide = useDecidePostReports(thing)
-  const send = (action: 'hide' | 'dismiss' | 'restore') =>
-    decide.mutate(action, {
-      onSuccess: () =>
-        toast({ hide: t`It is hidden now.`, dismiss: t`The reports are dismissed.`, restore: t`Everybody can see it again.` }[action]),
-      onError: (error) => toast(errorText(error), 'bad'),
-    })
-  const present = [text, link].filter(Boolean).join('\n')
-  const name = author.name || t`Deleted account`
+  const name = thing.author.name || t`Deleted account`
+  if (thing.kind === 'person') return { heading: t`Member ${name}`, href: paths.person(thing.author.id) }
+  if (thing.kind === 'listing')
+    return { heading: t`Listing by ${name}`, href: paths.listing(Number(thing.id), thing.title, thing.listType) }
+  const heading = thing.kind === 'post' ? t`Post by ${name}` : t`Comment by ${name}`
+  return { heading, href: paths.post(thing.creatorName, thing.pid) }
+}
+
+function Thing({ thing }: { thing: ReportedItem }) {
+  const { heading, href } = useHeading(thing)
+  const { text: present, count, reports } = thing
   return (
-    <article className={css.thing} aria-label={kind === 'post' ? t`Post by ${name}` : t`Comment by ${name}`}>
+    <article className={css.thing} aria-label={heading}>
       <h3>
-        <Link href={paths.post(creatorName, pid)}>{kind === 'post' ? t`Post by ${name}` : t`Comment by ${name}`}</Link>
+        <Link href={href}>{heading}</Link>
       </h3>
       {count > 0 && (
         <p className="small mute">
@@ -100,13 +102,35 @@ function Thing({ thing }: { thing: ReportedPost }) {
           {present}
         </p>
       </blockquote>
-      <div className={css.buttons}>
-        {count > 0 && (
-          <Button onClick={() => send('dismiss')} disabled={decide.isPending}>
-            <Trans>Dismiss</Trans>
-          </Button>
-        )}
-        {hidden ? (
+      {thing.kind === 'listing' && thing.hidden && (
+        <p className="small mute">
+          <Trans>Once it is shown again, it is published if it was published before.</Trans>
+        </p>
+      )}
+      <Decisions thing={thing} />
+    </article>
+  )
+}
+
+/** The buttons that decide the reports. A person cannot be hidden. */
+function Decisions({ thing }: { thing: ReportedItem }) {
+  const { t } = useLingui()
+  const decide = useDecidePostReports(thing)
+  const send = (action: 'hide' | 'dismiss' | 'restore') =>
+    decide.mutate(action, {
+      onSuccess: () =>
+        toast({ hide: t`It is hidden now.`, dismiss: t`The reports are dismissed.`, restore: t`It is no longer hidden.` }[action]),
+      onError: (error) => toast(errorText(error), 'bad'),
+    })
+  return (
+    <div className={css.buttons}>
+      {thing.count > 0 && (
+        <Button onClick={() => send('dismiss')} disabled={decide.isPending}>
+          <Trans>Dismiss</Trans>
+        </Button>
+      )}
+      {thing.kind !== 'person' &&
+        (thing.hidden ? (
           <Button onClick={() => send('restore')} disabled={decide.isPending}>
             <Trans>Show it again</Trans>
           </Button>
@@ -114,8 +138,7 @@ function Thing({ thing }: { thing: ReportedPost }) {
           <Button look="danger" onClick={() => send('hide')} disabled={decide.isPending}>
             <Trans>Hide it</Trans>
           </Button>
-        )}
-      </div>
-    </article>
+        ))}
+    </div>
   )
 }

@@ -24,7 +24,7 @@ import { PostReports } from './PostReports.tsx'
 import css from './Reports.module.css'
 
 /**
- * What members have reported: posts and comments for admins of the Platform contract; all else, and the requests to sponsor, for those of the
+ * What members have reported: posts, comments, listings and members for admins of the Platform contract; all else, and the requests to sponsor, for those of the
  * OrderBook.
  */
 export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatformAdmin: boolean; isOrderBookAdmin: boolean }) {

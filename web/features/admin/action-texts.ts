@@ -34,5 +34,7 @@ export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   postRestored: msg`Post shown again`,
   commentHidden: msg`Comment hidden`,
   commentRestored: msg`Comment shown again`,
-  postReportsDismissed: msg`Reports about posts dismissed`,
+  postReportsDismissed: msg`Reports about posts, listings or members dismissed`,
+  listingHidden: msg`Listing hidden`,
+  listingRestored: msg`Listing shown again`,
 }

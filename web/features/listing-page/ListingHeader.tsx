@@ -14,9 +14,11 @@ import { Breadcrumb } from '../../ui/Breadcrumb.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
+import { MoreButton } from '../chat/MoreButton.tsx'
 import { SaveListing } from '../saved/SaveListing.tsx'
 import css from './listing-page.module.css'
 
+const ReportMenu = lazyComponent(() => import('../reviews/ReportMenu.tsx'), ['reviews'])
 const OwnerBar = lazyComponent(() => import('./OwnerBar.tsx'))
 const MemberView = lazyComponent(() => import('./MemberView.tsx'))
 
@@ -50,8 +52,9 @@ export function ListingBreadcrumb({ listing }: { listing: Listing }) {
   )
 }
 
-/** The owner of a listing, with the buttons to share it and to message them. */
+/** The owner of a listing, with the buttons to share it, to message them and to report it. */
 export function Byline({ listing, children }: { listing: Listing; children?: ReactNode }) {
+  const { t } = useLingui()
   const viewer = useViewer()
   const { asMember } = useOwnership(listing)
   const { poster } = listing
@@ -78,9 +81,14 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
         />
         <SaveListing listing={listing} />
         {viewer?.user_id !== poster.userId && (
-          <MessageButton userId={poster.userId} listingId={listing.id}>
-            <Trans>Message</Trans>
-          </MessageButton>
+          <>
+            <MessageButton userId={poster.userId} listingId={listing.id}>
+              <Trans>Message</Trans>
+            </MessageButton>
+            <MoreButton label={t`More actions`} look="">
+              <ReportMenu thing={{ kind: 'listing', id: String(listing.id) }} label={t`More actions`} />
+            </MoreButton>
+          </>
         )}
         {asMember && (
           <Button icon="chat" onClick={explainOwnListing}>

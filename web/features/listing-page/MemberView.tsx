@@ -11,14 +11,16 @@ import css from './OwnerBar.module.css'
 export const explain = () => toast(i18n._(msg`This is your own listing. Only other members can use this button.`), 'info')
 
 /** The bar above the owner's view as member: names this view, and links back and to the editor. */
-export default function MemberView({ listing: { id, title, listType, enabled } }: { listing: Listing }) {
+export default function MemberView({ listing: { id, title, listType, enabled, hidden } }: { listing: Listing }) {
   const { t } = useLingui()
   return (
     <aside className={css.owner} data-enabled={enabled} aria-label={t`Your listing`}>
       <div>
         <b>{enabled ? <Trans>You see your listing as members do.</Trans> : <Trans>This listing is hidden. Only you can see it.</Trans>}</b>
         <p className="small">
-          {enabled ? (
+          {hidden ? (
+            <Trans>The team has hidden this listing after a report.</Trans>
+          ) : enabled ? (
             <Trans>The buttons are shown as members see them.</Trans>
           ) : (
             <Trans>Once it is published, members see it like this.</Trans>

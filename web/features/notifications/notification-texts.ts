@@ -56,6 +56,8 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   creatorRemoved: { text: msg`Our team has removed your creator page. Everything on it is kept.`, icon: 'close' },
   creatorRestored: { text: msg`Your creator page is public again`, icon: 'check' },
   postCommented: { text: msg`Your post has new comments`, icon: 'chat' },
+  listingHidden: { text: msg`Our team has hidden your listing after a report. Only you can see it.`, icon: 'flag' },
+  listingRestored: { text: msg`Your listing is no longer hidden by our team`, icon: 'check' },
 }
 
 /** The texts that replace those above if the order pays for a place at an event. */
@@ -87,6 +89,7 @@ export function describeNotification({ kind, thing, params }: Notification): { t
     room: paths.messenger(thing.id),
     application: paths.creatorSignUp(),
     post: paths.post(title, thing.id),
+    listing: paths.listing(Number(thing.id), title, params.listType),
   }
   return {
     text: { ...text, values: { percent: formatBps(refundBps), until: formatDate(until, 'dayTime'), count } },

@@ -16,7 +16,7 @@ import css from './Comments.module.css'
 import type { OutgoingComment } from './outgoing-comment.ts'
 
 const DeleteCommentDialog = lazyComponent(() => import('./DeleteCommentDialog.tsx'), ['posts'])
-const ReportPostDialog = lazyComponent(() => import('./ReportPostDialog.tsx'), ['posts', 'reviews'])
+const ReportThingDialog = lazyComponent(() => import('../reviews/ReportThingDialog.tsx'), ['reviews'])
 
 /** A comment. Its author and the owner of the post may delete it; others may report it. */
 export function CommentView({ pid, comment }: { pid: string; comment: PostComment }) {
@@ -70,7 +70,7 @@ function CommentTools({ pid, comment, name }: { pid: string; comment: PostCommen
       )}
       <Suspense fallback={null}>
         {dialog === 'delete' && <DeleteCommentDialog pid={pid} comment={comment} onClose={close} />}
-        {dialog === 'report' && <ReportPostDialog thing={{ kind: 'comment', id: comment.id }} onClose={close} />}
+        {dialog === 'report' && <ReportThingDialog thing={{ kind: 'comment', id: comment.id }} onClose={close} />}
       </Suspense>
     </div>
   )

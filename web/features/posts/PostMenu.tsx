@@ -8,9 +8,9 @@ import { useViewer } from '../../session/viewer.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toast.ts'
+import ReportThingDialog from '../reviews/ReportThingDialog.tsx'
 import { DeletePostDialog } from './DeletePostDialog.tsx'
 import css from './PostMenu.module.css'
-import ReportPostDialog from './ReportPostDialog.tsx'
 
 interface PostMenuProps {
   post: Post
@@ -57,7 +57,7 @@ export default function PostMenu({ post, onEdit, onDeleted }: PostMenuProps) {
         )}
       </Menu>
       {dialog === 'delete' && <DeletePostDialog post={post} onClose={() => setDialog(null)} onDeleted={onDeleted} />}
-      {dialog === 'report' && !isOwn && <ReportPostDialog thing={{ kind: 'post', id: post.pid }} onClose={() => setDialog(null)} />}
+      {dialog === 'report' && !isOwn && <ReportThingDialog thing={{ kind: 'post', id: post.pid }} onClose={() => setDialog(null)} />}
     </>
   )
 }

@@ -22,12 +22,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CardGrid, CardList, CardSkeletons } from '../cards/CardList.tsx'
 import { KindSection } from '../cards/KindSection.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
+import { MoreButton } from '../chat/MoreButton.tsx'
 import { Address } from './Address.tsx'
 import { FollowButton } from './FollowButton.tsx'
 import { IntroVideo } from './IntroVideo.tsx'
 import css from './PersonPage.module.css'
 import { ProfilePicture } from './ProfilePicture.tsx'
 
+const ReportMenu = lazyComponent(() => import('../reviews/ReportMenu.tsx'), ['reviews'])
 const ReceivedReviews = lazyComponent(() => import('../reviews/ReceivedReviews.tsx'), ['reviews'])
 
 /** `/profile/:userId` */
@@ -83,6 +85,11 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
               <FollowButton userId={profile.user_id} followed={answer.followed} stop={t`Stop following ${name}`}>
                 {answer.followed ? <Trans>Following</Trans> : <Trans>Follow</Trans>}
               </FollowButton>
+              <div className={css.more}>
+                <MoreButton label={t`More actions`} look="">
+                  <ReportMenu thing={{ kind: 'person', id: String(profile.user_id) }} label={t`More actions`} />
+                </MoreButton>
+              </div>
             </>
           )}
           {answer.creator && (

@@ -14,4 +14,5 @@ export const TOPIC_TEXTS: Record<Topic, MessageDescriptor> = {
   saved: msg`Saved searches`,
   offers: msg`Custom offers`,
   creators: msg`Creator application and page`,
+  listings: msg`Decisions of the team about your listings`,
 }

@@ -40,6 +40,8 @@ export const en: MailTexts = {
     creatorRemoved: () => 'Our team has removed your creator page',
     creatorRestored: () => 'Your creator page is public again',
     postCommented: () => 'Your post has new comments',
+    listingHidden: () => 'Our team has hidden your listing after a report',
+    listingRestored: () => 'Your listing is no longer hidden by our team',
   },
   ofEvents: {
     orderAccepted: () => 'The host accepted your order, and your place is confirmed',
@@ -59,6 +61,9 @@ export const en: MailTexts = {
     creatorRemoved: (contact) =>
       `Nobody else sees your page and your posts now. Your works and your creator name are kept. If this is a mistake or you have questions, write to ${contact}.`,
     creatorRestored: () => 'Everybody sees your page and your posts as before.',
+    listingHidden: (contact) =>
+      `Nobody else sees it, and nobody can order it or apply to it. Existing orders continue as agreed. If this is a mistake or you have questions, write to ${contact}.`,
+    listingRestored: () => 'It is published again if it was published before.',
   },
   subject: (sentence, title) => (title ? `${sentence}: ${title}` : sentence),
   titles: {
@@ -68,6 +73,7 @@ export const en: MailTexts = {
     room: (title) => `Offer: ${title}`,
     application: (title) => `Creator name: ${title}`,
     post: (title) => `Page: ${title}`,
+    listing: (title) => `Listing: ${title}`,
   },
   buttons: {
     order: 'Open the order',
@@ -75,6 +81,7 @@ export const en: MailTexts = {
     saved: 'See the new listings',
     room: 'Open the conversation',
     application: 'Open your application',
+    listing: 'Open the listing',
     post: 'Open the post',
   },
   digest: {

@@ -39,6 +39,8 @@ export const ja: MailTexts = {
     creatorRemoved: () => '運営が、あなたのクリエイターページを非公開にしました',
     creatorRestored: () => 'クリエイターページが再び公開されました',
     postCommented: () => '投稿に新しいコメントがあります',
+    listingHidden: () => '通報を受けて、運営があなたの出品を非公開にしました',
+    listingRestored: () => '運営による出品の非公開が解除されました',
   },
   ofEvents: {
     orderAccepted: () => '主催者が注文を承諾し、席が確定しました',
@@ -58,6 +60,9 @@ export const ja: MailTexts = {
     creatorRemoved: (contact) =>
       `ページと投稿は、ほかの人には表示されません。作品とクリエイター名は残っています。お心当たりがない場合やご不明な点がある場合は、${contact}までお問い合わせください。`,
     creatorRestored: () => 'ページと投稿は、以前のとおり表示されます。',
+    listingHidden: (contact) =>
+      `出品はほかの人には表示されず、注文や応募もできません。すでに受けた注文はそのまま続きます。お心当たりがない場合やご不明な点がある場合は、${contact}までお問い合わせください。`,
+    listingRestored: () => '以前に公開されていた場合は、再び公開されています。',
   },
   subject: (sentence, title) => (title ? `${sentence}：${title}` : sentence),
   titles: {
@@ -67,6 +72,7 @@ export const ja: MailTexts = {
     room: (title) => `オファー：${title}`,
     application: (title) => `クリエイター名：${title}`,
     post: (title) => `ページ：${title}`,
+    listing: (title) => `出品：${title}`,
   },
   buttons: {
     order: '注文を開く',
@@ -74,6 +80,7 @@ export const ja: MailTexts = {
     saved: '新着を見る',
     room: '会話を開く',
     application: '申請を開く',
+    listing: '出品を開く',
     post: '投稿を開く',
   },
   digest: { sentence: (count) => `未読のメッセージが${count}件あります`, button: 'メッセージを開く' },

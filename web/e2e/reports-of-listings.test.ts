@@ -1,0 +1,114 @@
+import { type Session, signIn as signInWith, upload } from '../../workers/local/seed/client.ts'
+import { findDialogViolations, findViolations } from './axe.ts'
+import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
+import { draft, fetchPath } from './calls.ts'
+import { expect, test } from './fixtures.ts'
+import { dialog } from './keys.ts'
+import { interfaceText, signIn, waitForNoDialog } from './steps.ts'
+import { url } from './world.ts'
+
+/** A member reports a service on a wide screen in English, and its owner on a phone in Japanese; an admin decides. */
+
+/** Wallets that no other test uses. */
+const [OWNER, MEMBER] = [140, 141]
+const TITLE = 'Logos at half price'
+
+let seller: Session
+let path: string
+let owner: UserBrowser
+let member: UserBrowser
+let phone: UserBrowser
+let admin: UserBrowser
+
+const reported = (name: string) => admin.page.getByRole('main').getByRole('article', { name })
+const decide = (name: string, button: string) => reported(name).getByRole('button', { name: button, exact: true }).click()
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  seller = await signInWith(url, OWNER)
+  await seller.post('auth/addProfile', { profile: { name: 'Jun Ota', title: 'Logos', description: 'I draw logos.' } })
+  const product = draft(await upload(seller, 'island'), { title: TITLE })
+  const { id } = await seller.post<{ id: number }>('listings/addService', { product })
+  path = `/services/${id}/logos-at-half-price`
+  const reporter = await signInWith(url, MEMBER)
+  await reporter.post('auth/addProfile', { profile: { name: 'Rei Abe', title: '', description: '' } })
+  owner = await openUserBrowser({ width: 390, height: 844 })
+  phone = await openUserBrowser({ width: 390, height: 844 })
+  member = await openUserBrowser()
+  admin = await openUserBrowser()
+  for (const { context } of [owner, phone]) await context.addCookies([{ name: 'hl', value: 'ja', url }])
+  await addSession(owner, seller.cookie)
+  for (const browser of [phone, member]) await addSession(browser, reporter.cookie)
+})
+test.afterAll(closeUserBrowsers)
+
+test('a member reports a service and, on a phone in Japanese, a person', async () => {
+  const { page } = member
+  await page.goto(path)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('button', { name: 'Report this listing' }).click()
+  const form = dialog(page, 'Report this listing')
+  await form.getByRole('button', { name: 'Send the report' }).click()
+  await form.getByText('Please choose a reason.').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  await form.getByLabel('Fraud, or payment outside of this site').check()
+  await form.getByLabel('What should the team know?').fill('Asks to be paid elsewhere.')
+  await form.getByRole('button', { name: 'Send the report' }).click()
+  await waitForNoDialog(page)
+
+  await phone.page.goto(`/profile/${seller.id}`)
+  await phone.page.getByRole('button', { name: 'その他の操作' }).click()
+  await phone.page.getByRole('button', { name: 'この会員を通報する' }).click()
+  const personForm = dialog(phone.page, 'この会員を通報する')
+  await personForm.getByRole('radio').first().check()
+  expect(await findDialogViolations(phone.page)).toEqual([])
+  expect(await interfaceText(phone.page)).not.toMatch(/Report|Send/)
+  await personForm.getByRole('button', { name: '通報を送る' }).click()
+  await waitForNoDialog(phone.page)
+})
+
+test('the owner of a listing cannot report it', async () => {
+  await owner.page.goto(path)
+  await owner.page.getByText('あなたの出品です。').waitFor()
+  await expect(owner.page.getByRole('button', { name: 'その他の操作' })).toHaveCount(0)
+})
+
+test('an admin hides the service: it vanishes for others, and its owner is notified and cannot publish it', async () => {
+  await admin.page.goto('/admin/reports')
+  await signIn(admin.page, 'admin')
+  const listing = reported('Listing by Jun Ota')
+  await listing.getByText('Asks to be paid elsewhere.').waitFor()
+  await reported('Member Jun Ota').waitFor()
+  await expect(reported('Member Jun Ota').getByRole('button', { name: 'Hide it' })).toHaveCount(0)
+  expect(await findViolations(admin.page)).toEqual([])
+  await decide('Listing by Jun Ota', 'Hide it')
+  await listing.getByRole('button', { name: 'Show it again' }).waitFor()
+  await decide('Member Jun Ota', 'Dismiss')
+  await expect(reported('Member Jun Ota')).toHaveCount(0)
+
+  await expect.poll(async () => (await fetchPath(path)).status).toBe(404)
+  await member.page.goto(path)
+  await member.page.getByRole('heading', { name: 'This service is not available' }).waitFor()
+  const found = await fetchPath(`/api/listings/query?type=services&text=${encodeURIComponent(TITLE)}`)
+  expect(await found.text()).not.toContain(path.split('/')[2])
+
+  const { page } = owner
+  await page.goto('/notifications/')
+  await page.getByRole('main').getByRole('link', { name: '通報を受けて、運営があなたの出品を非公開にしました。' }).click()
+  await page.getByText('通報を受けて、運営がこの出品を非公開にしました。').waitFor()
+  await expect(page.getByRole('switch')).toBeDisabled()
+  expect(await findViolations(page)).toEqual([])
+  const publish = seller.post('listings/toggleService', { serviceId: Number(path.split('/')[2]), enabled: true })
+  await expect(publish).rejects.toThrow('listing_hidden')
+})
+
+test('the admin shows the service again: it is public as before', async () => {
+  await decide('Listing by Jun Ota', 'Show it again')
+  await expect(reported('Listing by Jun Ota')).toHaveCount(0)
+  await expect.poll(async () => (await fetchPath(path)).status).toBe(200)
+  await member.page.reload()
+  await member.page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
+  await owner.page.reload()
+  await owner.page.getByText('あなたの出品です。').waitFor()
+  await expect(owner.page.getByRole('switch')).toBeEnabled()
+})
