@@ -21,6 +21,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   unauthorized: msg`Please log in first.`,
   forbidden: msg`You don’t have access to this. Log in to an account that has access.`,
   terms_required: msg`Please accept the terms first.`,
+  account_suspended: msg`Our team has suspended your account, so this is not possible. The notice at the bottom of the page says why and until when.`,
   cross_origin: msg`The request came from another site and was refused. Open this site and try again.`,
   not_found: msg`This could not be found. It may have been removed.`,
   method_not_allowed: msg`The request could not be understood. Reload the page and try again.`,

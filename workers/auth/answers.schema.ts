@@ -56,6 +56,13 @@ export const userInfo = strictObject({
   defaultview: picklist(['services', 'jobs', 'events']),
   name: nullable(text('The name of the profile.')),
   image: nullable(opaqueId('Media id of the profile picture.')),
+  suspension: nullable(
+    strictObject({
+      at: time('When the team suspended the account'),
+      until: nullable(time('When it ends; null until the team ends it')),
+      reason: text('Plain text.'),
+    }),
+  ),
 })
 
 export const linkedWallets = strictObject({

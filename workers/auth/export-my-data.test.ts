@@ -45,6 +45,10 @@ describe('exportMyData', () => {
       postComments: [{ text: `I am ${name}` }],
       likedPosts: [{ at: 4 }],
       postReports: [{ kind: 'post', text: `Signed ${name}` }],
+      warningsAndSuspensions: [
+        { kind: 'warning', reason: `${name} advertised` },
+        { kind: 'suspension', until: 9, endedAt: 5, endReason: `${name} apologized` },
+      ],
       creatorApplications: [{ state: 'granted', fullName: name, text: `I am ${name}`, questions: expect.stringContaining('Who are you?') }],
       following: [{ userId: buyer.id }],
       carrots: [{ amount: 10, day: '2026-11-20' }],
@@ -132,6 +136,7 @@ describe('exportMyData', () => {
       'postComments',
       'likedPosts',
       'postReports',
+      'warningsAndSuspensions',
       'conversations',
     ])
       expect(data[name]).toEqual([])

@@ -218,6 +218,12 @@ const readPostReports: Read = (db, id) =>
       from post_reports where reporter_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
   )
 
+const readSanctions: Read = (db, id) =>
+  inPages(PAGE_SIZE, (last?: { id: number }) =>
+    db.all<{ id: number }>(sql`select id, kind, reason, at, until, ended_at as endedAt, end_reason as endReason
+      from sanctions where user_id = ${id} and id > ${last?.id ?? 0} order by id limit ${PAGE_SIZE}`),
+  )
+
 /** The lists of an export, in this order. */
 const LISTS: Record<string, Read> = {
   following: readFollowing,
@@ -243,6 +249,7 @@ const LISTS: Record<string, Read> = {
   postComments: readPostComments,
   likedPosts: readLikedPosts,
   postReports: readPostReports,
+  warningsAndSuspensions: readSanctions,
 }
 
 /**

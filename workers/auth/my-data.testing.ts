@@ -14,6 +14,7 @@ import { reports, reviews } from '../orders/review-tables.ts'
 import { orders, quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
 import { opaqueId } from '../shared/ids.ts'
+import { sanctions } from '../shared/sanction-tables.ts'
 import { sessionId } from '../shared/session.ts'
 import { profiles, sessions, users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
@@ -162,6 +163,11 @@ async function addCreator({ id: userId, address: wallet }: TestUser, name: strin
   await db.insert(postLikes).values({ post: post!.seq, userId, at: 4 })
   const report = { reporterId: userId, reason: 'spam', text: `Signed ${name}`, content: name, createdAt: 4 }
   await db.insert(postReports).values({ kind: 'post', thingId: post!.id, ...report })
+  const past = { userId, at: 1, reason: `${name} advertised` }
+  await db.insert(sanctions).values([
+    { ...past, kind: 'warning' },
+    { ...past, kind: 'suspension', until: 9, endedAt: 5, endReason: `${name} apologized` },
+  ])
   await db.insert(creatorApplications).values({
     id: opaqueId(),
     userId,

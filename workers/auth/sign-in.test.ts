@@ -325,6 +325,7 @@ describe('getUserInfo of a guest', () => {
       networks: [8453],
       name: null,
       image: null,
+      suspension: null,
     })
   })
 })

@@ -36,6 +36,8 @@ export interface UserInfo {
   name: string | null
   /** Media id of the profile picture. */
   image: string | null
+  /** Set while the team has suspended the account. Times are UTC seconds; `until` is null until the team ends it. */
+  suspension: { at: number; until: number | null; reason: string } | null
 }
 
 /** The colour of guests. */
@@ -62,6 +64,7 @@ export const guestInfo = (language: Locale, geoIp: string, chainId: number): Use
   defaultview: 'services',
   name: null,
   image: null,
+  suspension: null,
 })
 
 /**

@@ -5,6 +5,7 @@ import { isCountry } from '../shared/countries.schema.ts'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { acceptedTags, type Locale, negotiateLocale } from '../shared/locales.schema.ts'
+import { isLasting, sanctions } from '../shared/sanction-tables.ts'
 import { requireUser, TERMS_SINCE } from '../shared/session.ts'
 import { accounts, profiles, sessions, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -72,10 +73,12 @@ export const viewerRoutes = new Hono<Env>()
           language: users.language,
           name: profiles.name,
           image: profiles.image,
+          suspension: { at: sanctions.at, until: sanctions.until, reason: sanctions.reason },
         })
         .from(users)
         .leftJoin(credentials, eq(credentials.userId, users.id))
         .leftJoin(profiles, eq(profiles.userId, users.id))
+        .leftJoin(sanctions, and(eq(sanctions.userId, users.id), isLasting()))
         .where(eq(users.id, id)),
       db
         .select({ address: accounts.address })

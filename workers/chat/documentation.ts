@@ -34,7 +34,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       orderId: 'Id of an order of the caller: opens its room; `users` is then ignored.',
       listingId: 'Id of the listing that the chat is about.',
     },
-    errors: ['room_not_found', 'forbidden', 'not_found'],
+    errors: ['room_not_found', 'account_suspended', 'forbidden', 'not_found'],
   },
   'GET /api/chat/getConversations': {
     summary: "List the caller's conversations",
@@ -170,6 +170,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
         'the default is 0, so it must be given from the second change on.',
     },
     errors: [
+      'account_suspended',
       'not_room_member',
       'upload_not_found',
       'message_too_long',

@@ -7,6 +7,7 @@ import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { takeEvent } from '../shared/limits.ts'
 import { requireUser } from '../shared/session.ts'
+import { checkNotSuspended } from '../shared/suspensions.ts'
 import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { ChatEnv } from './env.ts'
@@ -118,6 +119,7 @@ export const roomRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables
       if (!row) throw new ApiError('room_not_found')
       return c.json({ roomId: row.id })
     }
+    checkNotSuspended(c.var.user)
     const pair = [...new Set([...requestedUsers, me])].sort((a, b) => a - b)
     if (pair.length > 2) throw new ApiError('forbidden')
     const other = pair.find((id) => id !== me)

@@ -3,6 +3,7 @@ import { FINAL_STATUSES } from '../orders/statuses.schema.ts'
 import { type Database, database } from '../shared/db.ts'
 import type { AreaEnv } from '../shared/env.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { now } from '../shared/ids.ts'
 import type { Folder } from './conversations.schema.ts'
 
 /** What a member can hide from others, who then do not show it to the member either. */
@@ -14,6 +15,8 @@ export interface StandingMember {
   folder: Folder
   hides: Sign[]
   blocked: number[]
+  /** Until when the member is suspended, UTC seconds; Infinity until an admin ends it, and 0 if they are not. */
+  suspendedUntil: number
 }
 
 /** What decides who may write in a room, and who sees of whom that they are typing, have read or are online. */
@@ -36,10 +39,11 @@ export const otherOf = ({ members }: Standing, userId: number): StandingMember |
 
 /**
  * Why a member may not write, or null. A block ends writing in both directions. In the room of an order it does so when the order is
- * finished: until then both must be able to settle what concerns their money.
+ * finished: until then both must be able to settle what concerns their money. A suspended member writes only in the rooms of orders.
  */
 export function writingFault(standing: Standing, userId: number): ErrorCode | null {
   const me = find(standing, userId)
+  if (standing.isPair && me && me.suspendedUntil > now()) return 'account_suspended'
   const other = otherOf(standing, userId)
   if (!me || !other || standing.isOrderOpen) return null
   if (me.blocked.includes(other.userId)) return 'person_blocked'
@@ -76,6 +80,8 @@ interface Row {
   hidesSeen: number | null
   hidesOnline: number | null
   blocked: string
+  suspendedUntil: number | null
+  isSuspended: number
 }
 
 /** Reads the standing of a room in one statement. */
@@ -83,15 +89,17 @@ async function readStanding(db: Database, roomId: string): Promise<Standing> {
   const rows = await db.all<Row>(sql`
     select m.user_id as userId, m.folder, r.pair, o.status, s.hides_typing as hidesTyping, s.hides_seen as hidesSeen,
       s.hides_online as hidesOnline,
+      x.id is not null as isSuspended, x.until as suspendedUntil,
       (select json_group_array(b.blocked_id) from room_members w join blocks b on b.blocker_id = m.user_id and b.blocked_id = w.user_id
         where w.room_id = m.room_id) as blocked
     from room_members m join rooms r on r.id = m.room_id left join orders o on o.id = r.order_id
       left join chat_settings s on s.user_id = m.user_id
+      left join sanctions x on x.user_id = m.user_id and x.kind = 'suspension' and x.ended_at is null
     where m.room_id = ${roomId} order by m.user_id`)
   return {
     isPair: rows[0]?.pair != null,
     isOrderOpen: rows[0]?.status != null && !FINAL_STATUSES.includes(rows[0].status),
-    members: rows.map(({ userId, folder, hidesTyping, hidesSeen, hidesOnline, blocked }) => ({
+    members: rows.map(({ userId, folder, hidesTyping, hidesSeen, hidesOnline, blocked, isSuspended, suspendedUntil }) => ({
       userId,
       folder,
       hides: (
@@ -102,6 +110,7 @@ async function readStanding(db: Database, roomId: string): Promise<Standing> {
         ] as const
       ).flatMap(([sign, isHidden]) => (isHidden ? [sign] : [])),
       blocked: JSON.parse(blocked) as number[],
+      suspendedUntil: isSuspended ? (suspendedUntil ?? Number.POSITIVE_INFINITY) : 0,
     })),
   }
 }

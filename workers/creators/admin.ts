@@ -11,6 +11,9 @@ import { ApiError } from '../shared/errors.ts'
 export const PLATFORM: AdminContract = { name: 'platform', abi: platformAbi }
 const ORDER_BOOK: AdminContract = { name: 'orderBook', abi: orderBookAbi }
 
+/** Our contracts that have admins. */
+export const ADMIN_CONTRACTS = [PLATFORM, ORDER_BOOK] as const
+
 /** Refuses everybody but admins of the Platform contract, see `requireAdminOf`. */
 export const requireAdmin = requireAdminOf(PLATFORM)
 
@@ -18,7 +21,7 @@ export const requireAdmin = requireAdminOf(PLATFORM)
 export const requireAnyAdmin = createMiddleware<{ Bindings: ChainEnv; Variables: AreaVariables & AdminVariables }>(async (c, next) => {
   const wallet = c.var.user.account as Hex | null
   const isAdmin = async (contract: AdminContract) => wallet !== null && (await isAdminOf(contract, c.env, c.var.user.id, wallet))
-  if (!wallet || !(await Promise.all([PLATFORM, ORDER_BOOK].map(isAdmin))).includes(true)) throw new ApiError('forbidden')
+  if (!wallet || !(await Promise.all(ADMIN_CONTRACTS.map(isAdmin))).includes(true)) throw new ApiError('forbidden')
   c.set('adminWallet', wallet)
   await next()
 })

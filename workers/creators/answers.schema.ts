@@ -299,6 +299,35 @@ export const postReportPage = strictObject({
   ),
   next: nextCursor,
 })
+const suspension = {
+  at: time('When it was decided'),
+  until: nullable(time('When the suspension ends by itself; null until an admin ends it')),
+  reason: text('Plain text, which the member reads.'),
+}
+export const memberStanding = strictObject({
+  userId: whole('User id.'),
+  name: text('The name that others see; empty without one.'),
+  isExempt: pipe(boolean(), description('Whether it is the caller or an admin of our contracts, who can be neither warned nor suspended.')),
+  suspension: nullable(strictObject(suspension)),
+  past: pipe(
+    array(
+      strictObject({
+        kind: picklist(['warning', 'suspension']),
+        ...suspension,
+        endedAt: nullable(time('When the suspension ended; null for a warning')),
+        endReason: nullable(text('Why an admin ended it; null for a warning, and if it ended by itself.')),
+      }),
+    ),
+    maxLength(50),
+  ),
+})
+export const suspendedMemberPage = strictObject({
+  members: pipe(
+    array(strictObject({ userId: whole('User id.'), name: text('The name that others see; empty without one.'), ...suspension })),
+    maxLength(20),
+  ),
+  next: nextCursor,
+})
 export const promotedCreators = strictObject({
   creators: pipe(
     array(

@@ -11,7 +11,12 @@ describeCalls('calls of creators', {
   app: worker,
   env: testEnv,
   send: (method, path, init) => call(worker, testEnv, createExecutionContext(), method, path, init),
-  fresh: ['POST /api/creators/enableCreator', 'POST /api/creators/removeCreator'],
+  fresh: [
+    'POST /api/creators/enableCreator',
+    'POST /api/creators/removeCreator',
+    'POST /api/creators/suspendMember',
+    'POST /api/creators/endSuspension',
+  ],
   lasting: [
     'POST /api/creators/contact',
     'POST /api/creators/answerApplicationQuestion',
@@ -32,6 +37,7 @@ describeCalls('calls of creators', {
     'POST /api/creators/reportListing',
     'POST /api/creators/reportPerson',
     'POST /api/creators/decidePostReports',
+    'POST /api/creators/warnMember',
   ],
   world: async () => {
     const owner = await signedIn(testEnv)
@@ -87,6 +93,11 @@ describeCalls('calls of creators', {
         'POST /api/creators/reportPerson': { json: { userId: creator.id, reason: 'abuse', text: '' } },
         'GET /api/creators/getPostReports': { query: { list: 'hidden', cursor: `1790000000.${pid}` } },
         'POST /api/creators/decidePostReports': { json: { kind: 'post', id: pid, action: 'hide' } },
+        'POST /api/creators/warnMember': { json: { userId: applicant.id, reason: 'Please stop advertising.' } },
+        'POST /api/creators/suspendMember': { json: { userId: applicant.id, reason: 'Advertising again.', days: 7 } },
+        'POST /api/creators/endSuspension': { json: { userId: applicant.id, reason: 'It was a mistake.' } },
+        'GET /api/creators/getMemberStanding': { query: { userId: String(applicant.id) } },
+        'GET /api/creators/getSuspendedMembers': { query: { cursor: '7' } },
         'GET /api/creators/getPostFeed': { query: { feed: 'news', before: '1790000000.7' } },
         'POST /api/creators/answerCreatorApplication': { json: { id, action: 'ask', text: 'Since when do you draw?' } },
       },

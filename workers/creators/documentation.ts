@@ -19,6 +19,8 @@ const creatorName = 'The name of the creator, in upper or lower case.'
 /** Why a member cannot change a page. */
 const ownPageErrors: ErrorCode[] = ['creator_not_found', 'forbidden', 'folio_removed']
 
+const memberReason = 'Plain text, 1 to 1,000 characters after cleaning. The member reads it.'
+
 const calls: CallsOf<CreatorsApi, 'creators'> = {
   'GET /api/creators/getLinkPreview': {
     summary: 'Get what a linked page says about itself',
@@ -227,6 +229,45 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
       'For admins, like getContractSettings. What admins have done, newest first, 50 on a page. Nothing of it can be changed or deleted.',
     answer: answers.auditLogPage,
     fields: { action: 'Only entries of this kind.', cursor: 'The `next` of the previous page.' },
+    errors: ['forbidden', 'chain_unavailable'],
+  },
+  'POST /api/creators/warnMember': {
+    summary: 'Warn a member',
+    about:
+      'For admins, like getCreatorApplications. The member is notified of the reason. Not for the caller, and not for admins of our contracts. The audit log gets an entry.',
+    answer: success,
+    fields: { userId: 'The member.', reason: memberReason },
+    errors: ['forbidden', 'chain_unavailable', 'not_found'],
+  },
+  'POST /api/creators/suspendMember': {
+    summary: 'Suspend a member',
+    about:
+      'For admins, like warnMember. The calls that document `account_suspended` are then refused to the member, and their listings are hidden. The member is notified of the reason.',
+    answer: success,
+    needsFreshSignIn: 'always',
+    fields: { userId: 'The member.', reason: memberReason, days: '1 to 365 days; null until an admin ends it.' },
+    errors: ['sign_in_again', 'forbidden', 'chain_unavailable', 'not_found', 'conflict'],
+  },
+  'POST /api/creators/endSuspension': {
+    summary: 'End the suspension of a member',
+    about: 'For admins, like warnMember. The listings that were hidden are published again, and the member is notified of the reason.',
+    answer: success,
+    needsFreshSignIn: 'always',
+    fields: { userId: 'The member.', reason: memberReason },
+    errors: ['sign_in_again', 'forbidden', 'chain_unavailable', 'conflict'],
+  },
+  'GET /api/creators/getMemberStanding': {
+    summary: 'Get the warnings and suspensions of a member',
+    about: 'For admins, like getCreatorApplications. The newest first, 50 at most.',
+    answer: answers.memberStanding,
+    fields: { userId: 'The member.' },
+    errors: ['forbidden', 'chain_unavailable', 'not_found'],
+  },
+  'GET /api/creators/getSuspendedMembers': {
+    summary: 'List the suspended members',
+    about: 'For admins, like getCreatorApplications. 20 on a page, the last suspended first.',
+    answer: answers.suspendedMemberPage,
+    fields: { cursor: 'The `next` of the previous page.' },
     errors: ['forbidden', 'chain_unavailable'],
   },
   'GET /api/creators/getPromotedCreators': {

@@ -5,12 +5,12 @@ import type { LimitsEnv } from '../shared/limits.ts'
 import type { UploadsRpc } from '../uploads/index.ts'
 
 /**
- * Bindings of the creators worker. `UPLOADS` stores the pictures of link previews; `NOTIFICATIONS` notifies applicants and the team;
- * `LISTINGS` has the search index, and hides reported listings.
+ * Bindings of the creators worker. `UPLOADS` stores the pictures of link previews; `NOTIFICATIONS` notifies members and the team;
+ * `LISTINGS` has the search index, and hides reported listings and those of suspended members.
  */
 export interface CreatorsEnv extends ChainEnv, LimitsEnv {
   UPLOADS: Pick<Service<UploadsRpc>, 'addLinkedPicture'>
-  LISTINGS: Pick<Service<ListingsRpc>, 'reindexPerson' | 'hideListing'>
+  LISTINGS: Pick<Service<ListingsRpc>, 'reindexPerson' | 'hideListing' | 'followSuspension'>
   NOTIFICATIONS: Pick<Service<NotificationsRpc>, 'notify' | 'mailTeam'>
   /** DNS over HTTPS in its JSON format. */
   DNS_URL: string

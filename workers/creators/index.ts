@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
+import { sanctions } from '../shared/sanction-tables.ts'
 import { answerApplicationRoutes } from './answer-applications.ts'
 import { applicationRoutes } from './applications.ts'
 import { commentRoutes } from './comments.ts'
@@ -17,10 +18,12 @@ import { linkPreviewRoutes } from './link-previews.ts'
 import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
 import { notifyCreators } from './notify-creators.ts'
+import { notifySanctioned } from './notify-sanctioned.ts'
 import { postFeedRoutes } from './post-feeds.ts'
 import { postReportRoutes } from './post-reports.ts'
 import { postRoutes } from './posts.ts'
 import { publicCreatorRoutes } from './public-creators.ts'
+import { endSuspensions, sanctionRoutes } from './sanctions.ts'
 import { followSettings } from './setting-events.ts'
 import { settingRoutes } from './settings.ts'
 
@@ -37,6 +40,7 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', postFeedRoutes)
   .route('/', postReportRoutes)
   .route('/', settingRoutes)
+  .route('/', sanctionRoutes)
   .route('/', publicCreatorRoutes)
 
 export type CreatorsApi = typeof api
@@ -45,25 +49,27 @@ export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CH
 /** Calls from auth, and from the indexer's cron. */
 export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
   /**
-   * The cron's step: notifies the applicants and creators whom a call could not notify, records changes of settings in the audit log, and
-   * brings the search index up to date.
+   * The cron's step: ends the suspensions whose time is over, notifies the members whom a call could not notify, records changes of settings
+   * in the audit log, and brings the search index up to date.
    */
   async tick(): Promise<void> {
     const steps = await Promise.allSettled([
       notifyApplicants(this.env),
       notifyCreators(this.env),
+      endSuspensions(this.env).then(() => notifySanctioned(this.env)),
       followSettings(this.env),
       indexNextCreator(this.env),
     ])
     for (const step of steps) if (step.status === 'rejected') throw step.reason
   }
 
-  /** Deletes the application, the page, the posts, comments and likes of a deleted account. Its name is then free. Safe to repeat. */
+  /** Deletes the application, the page, the posts, comments and likes of a deleted account, and its warnings and suspensions. Its name is then free. Safe to repeat. */
   async eraseUser(userId: number): Promise<void> {
     const db = database(this.env)
     await db.batch([
       db.delete(creatorApplications).where(eq(creatorApplications.userId, userId)),
       db.delete(creators).where(eq(creators.userId, userId)),
+      db.delete(sanctions).where(eq(sanctions.userId, userId)),
       db.delete(folios).where(eq(folios.userId, userId)),
       db.delete(folioVersions).where(eq(folioVersions.userId, userId)),
       db.delete(folioMedia).where(eq(folioMedia.userId, userId)),

@@ -4,7 +4,7 @@ import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { publications, savedListings, savedLists, savedMatches, savedSearches } from './saved-tables.ts'
 import { removePerson } from './search/people.ts'
-import { applications, listingMedia, listings } from './tables.ts'
+import { applications, listingMedia, listings, suspendedListings } from './tables.ts'
 
 /**
  * Deletes the listings, applications, saved lists and saved searches of a deleted account. A listing with orders stays as an empty hidden
@@ -27,6 +27,7 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
     db.delete(savedLists).where(eq(savedLists.userId, userId)),
     // The saves of others have a copy of the title.
     db.delete(savedListings).where(or(eq(savedListings.userId, userId), inArray(savedListings.listingId, ids))),
+    db.delete(suspendedListings).where(eq(suspendedListings.userId, userId)),
     db.delete(listingMedia).where(inArray(listingMedia.listingId, ids)),
     db.delete(listings).where(and(isOwn, not(hasOrders))),
     db

@@ -29,6 +29,7 @@ import { indexPerson } from './search/people.ts'
 import { serviceRoutes } from './services.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import { refreshStandings } from './standings.ts'
+import { followSuspensions } from './suspended-listings.ts'
 import { refreshTrends } from './trends.ts'
 import { writingRoutes } from './writing.ts'
 
@@ -64,7 +65,8 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
    * The cron's step: gives away the places that were not paid in time, notifies members about places and owners of
    * listings that were hidden, takes events that are over out of the
-   * counts of categories, indexes older listings and people for the search, notifies search engines of changed pages, computes the trending
+   * counts of categories, hides the listings of suspended members and shows those of members who no longer are, indexes older listings and
+   * people for the search, notifies search engines of changed pages, computes the trending
    * feed and what the ranking knows of orders, and notifies members about new listings that match their saved searches. If one part fails,
    * the others still run; then it throws. `until` is the time (UTC seconds) up to which the chain has been read.
    */
@@ -75,6 +77,7 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
       () => notifyPlaces(db, this.env),
       () => notifyOwners(this.env),
       () => takeOutEndedEvents(db),
+      () => followSuspensions(db, this.env),
       () => indexOlder(db),
       () => pingIndexNow(db, this.env),
       () => refreshTrends(db),
@@ -102,6 +105,11 @@ export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /** Hides a reported listing, or shows it again, for an admin whom the creators worker has checked. See {@link hideListing}. */
   async hideListing(request: HidingRequest): Promise<boolean> {
     return hideListing(this.env, request)
+  }
+
+  /** Hides the listings of the member while they are suspended, and shows them again afterwards. Safe to repeat. */
+  async followSuspension(userId: number): Promise<void> {
+    await followSuspensions(database(this.env), this.env, userId)
   }
 
   /** Deletes the listings and applications of a deleted account. Safe to repeat. */

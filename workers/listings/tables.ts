@@ -67,6 +67,16 @@ export const listings = sqliteTable(
   ],
 )
 
+/** Listings that are not published while their owner is suspended, and are published again afterwards. */
+export const suspendedListings = sqliteTable(
+  'suspended_listings',
+  {
+    listingId: integer('listing_id').primaryKey(),
+    userId: integer('user_id').notNull(),
+  },
+  (t) => [index('suspended_listings_user').on(t.userId)],
+)
+
 /** First position of pictures in the description, which cards and galleries do not show. */
 export const IN_TEXT = 1000
 

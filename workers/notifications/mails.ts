@@ -40,8 +40,8 @@ export const CHEAP: ReadonlySet<string> = new Set<Kind>([
   'evidenceAdded',
   'newMatches',
 ])
-/** The urgent kinds: the reminders, and the steps of a dispute, except those that cost almost nothing. */
-const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes'].includes(TOPIC_OF[kind]))
+/** The urgent kinds: the reminders, what nobody can turn off, and the steps of a dispute, except those that cost almost nothing. */
+const URGENT = KINDS.filter((kind) => !CHEAP.has(kind) && ['reminders', 'disputes', null].includes(TOPIC_OF[kind]))
 
 /**
  * Selects the mails that are due and that no other run is sending. For each member, kind and thing, only the newest notification is mailed,
@@ -78,7 +78,7 @@ function secondsToWait({ notification, email, settings }: DueRow, canRepeat: boo
   const { kind, params, readAt, mailTries, mailClaimedAt } = notification
   const { off, quiet, timeZone } = toSettings(settings)
   const { until = Number.POSITIVE_INFINITY } = JSON.parse(params) as NotificationParams
-  const isWanted = readAt === null && email !== null && !off.includes(`email:${TOPIC_OF[kind as Kind]}`)
+  const isWanted = readAt === null && email !== null && !(off as string[]).includes(`email:${TOPIC_OF[kind as Kind]}`)
   const isInTime = notification.at > at - MAX_MAIL_AGE && until > at
   const isTried = mailTries === MAX_TRIES || (mailClaimedAt !== null && !canRepeat)
   if (!isWanted || !isInTime || isTried) return null
@@ -130,6 +130,9 @@ export async function unsubscribeLinks(env: NotificationsEnv, link: Link, langua
   }
 }
 
+/** What a mail that nobody can turn off ends with, and its headers. */
+const UNSTOPPABLE = { links: [], headers: {} }
+
 /** The mail of a notification, in the language and the time zone of its member. */
 async function writeMail(env: NotificationsEnv, db: Database, to: string, { notification, language, settings }: DueRow): Promise<Mail> {
   const sender = mailSenderOf(env)
@@ -137,17 +140,18 @@ async function writeMail(env: NotificationsEnv, db: Database, to: string, { noti
   const { subject, titles, buttons, notes } = CATALOGS[locale]
   const thing = notification.thingKind as ThingKind
   const { sentence, title, isEvent, listings: ids } = describe(notification, locale, settings?.timeZone ?? 'UTC')
-  const link = { userId: notification.userId, topic: TOPIC_OF[notification.kind as Kind], email: to }
-  const { links, headers } = await unsubscribeLinks(env, link, language)
+  const topic = TOPIC_OF[notification.kind as Kind]
+  const { links, headers } = topic ? await unsubscribeLinks(env, { userId: notification.userId, topic, email: to }, language) : UNSTOPPABLE
   const found = (await titlesOf(db, ids)).map((one) => `• ${one}`)
   const note = notes[notification.kind as Kind]?.(sender.contact)
   const lines: [string, ...string[]] = [
     sentence,
     ...(note ? [note] : []),
     ...found,
-    ...(title ? [titles[isEvent ? 'event' : thing](title)] : []),
+    ...(title ? titles[isEvent ? 'event' : thing](title).split('\n').filter(Boolean) : []),
   ]
-  const shortTitle = [...title].slice(0, SUBJECT_TITLE).join('')
+  // The reason of a warning is no title.
+  const shortTitle = [...(thing === 'account' ? '' : title)].slice(0, SUBJECT_TITLE).join('')
   return {
     ...renderMail(
       to,

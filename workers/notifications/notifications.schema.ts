@@ -3,7 +3,7 @@ import type { ListType } from '../listings/list-types.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order', 'event', 'saved', 'room', 'application', 'post', 'listing'] as const
+export const THINGS = ['order', 'event', 'saved', 'room', 'application', 'post', 'listing', 'account'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -62,6 +62,10 @@ export const KINDS = [
   /** The team has hidden the member's listing after a report. */
   'listingHidden',
   'listingRestored',
+  /** What the team has decided about the member's account. The title is the reason, as plain text. */
+  'memberWarned',
+  'memberSuspended',
+  'suspensionEnded',
 ] as const
 export type Kind = (typeof KINDS)[number]
 
@@ -88,6 +92,7 @@ export const isEventKind = (kind: Kind, { isEvent }: NotificationParams): kind i
 /** The values for the text of a notification. */
 export interface NotificationParams {
   /** The title of the order, event or listing, the names of the saved searches, or the name of the creator. It may be empty. */
+  /** The title of the order or event, the names of the saved searches, the name of the creator, or the reason of a warning. It may be empty. */
   title: string
   /** The type of the listing that it is about. */
   listType?: ListType

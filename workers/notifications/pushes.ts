@@ -72,7 +72,7 @@ type DuePush = Awaited<ReturnType<typeof selectDuePushes>>[number]
 function secondsToWait({ notification, settings }: Pick<DuePush, 'notification' | 'settings'>, at: number): number | null {
   const { off, quiet, timeZone } = toSettings(settings)
   const { until = Number.POSITIVE_INFINITY } = JSON.parse(notification.params) as NotificationParams
-  const isWanted = notification.readAt === null && !off.includes(`push:${TOPIC_OF[notification.kind as Kind]}`)
+  const isWanted = notification.readAt === null && !(off as string[]).includes(`push:${TOPIC_OF[notification.kind as Kind]}`)
   const isInTime = notification.at > at - MAX_PUSH_AGE && until > at
   if (!isWanted || !isInTime) return null
   return quiet && timeZone ? quietSeconds(quiet, timeZone, at) : 0

@@ -21,8 +21,8 @@ export type Topic = (typeof TOPICS)[number]
 export const MAIL_TOPICS = [...TOPICS, 'messages'] as const
 export type MailTopic = (typeof MAIL_TOPICS)[number]
 
-/** The topic of each kind. */
-export const TOPIC_OF: Record<Kind, Topic> = {
+/** The topic of each kind; null for what nobody can turn off. */
+export const TOPIC_OF: Record<Kind, Topic | null> = {
   orderPlaced: 'sales',
   orderAccepted: 'orders',
   orderRejected: 'orders',
@@ -62,6 +62,9 @@ export const TOPIC_OF: Record<Kind, Topic> = {
   postCommented: 'creators',
   listingHidden: 'listings',
   listingRestored: 'listings',
+  memberWarned: null,
+  memberSuspended: null,
+  suspensionEnded: null,
 }
 
 const CHANNELS = ['app', 'email', 'push'] as const

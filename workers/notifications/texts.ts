@@ -30,6 +30,7 @@ export function describe({ kind, params }: Row, locale: Locale, timeZone: string
 /** The path of the page that a notification leads to. The title of a notification about a post is the name of its creator. */
 export function pathOf({ thingKind, thingId, params }: Pick<Row, 'thingKind' | 'thingId' | 'params'>): string {
   if (thingKind === 'application') return '/creator-sign-up/'
+  if (thingKind === 'account') return '/terms/'
   if (thingKind === 'post') return `/${(JSON.parse(params) as NotificationParams).title}/p/${thingId}`
   if (thingKind === 'listing') return `/${(JSON.parse(params) as NotificationParams).listType}/${thingId}`
   return `/${thingKind === 'saved' ? thingKind : thingKind === 'room' ? 'messenger' : `${thingKind}s`}/${thingId}`

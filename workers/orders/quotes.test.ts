@@ -5,6 +5,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
 import { applications, listings } from '../listings/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
+import { sanctions } from '../shared/sanction-tables.ts'
 import { accounts, users } from '../shared/tables.ts'
 import { call, clearLimits, codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import worker from './index.ts'
@@ -52,6 +53,15 @@ async function createBid(owner: TestUser, overrides: Partial<typeof applications
   await db.insert(applications).values({ id, listingId, userId: seller.id, status: 'accepted', createdAt: now(), ...terms, ...overrides })
   return id
 }
+
+it('quoteOrder finds nothing of a suspended seller: no plan, and no accepted bid', async () => {
+  const applicationId = await createBid(buyer)
+  const suspension = { userId: seller.id, kind: 'suspension', reason: 'Spam', at: now() }
+  await db.insert(sanctions).values(suspension)
+  for (const body of [{}, { applicationId, plan: undefined, hours: 5 }]) expect(await codeOf(await ask(body))).toBe('listing_not_found')
+  await db.update(sanctions).set({ endedAt: now() }).where(eq(sanctions.userId, seller.id))
+  await quote()
+})
 
 describe('quoteOrder for an accepted bid', () => {
   it('uses the price and delivery days of the bid, also when the service is disabled', async () => {

@@ -13,6 +13,7 @@ import { type Idempotency, idempotencyOf, requireSameRequest } from '../shared/i
 import { now } from '../shared/ids.ts'
 import { countMore } from '../shared/limits.ts'
 import { type RawBlock, rpc } from '../shared/rpc.ts'
+import { isSuspended } from '../shared/sanction-tables.ts'
 import { requireUser } from '../shared/session.ts'
 import { accounts, profiles, shownName, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -92,7 +93,7 @@ interface Purchase {
 /**
  * Finds what is bought: a plan, bid or offer of a service, or a place at an event. A disabled service counts as not found, except for an
  * accepted bid or an offer; a place can be paid even if the event is disabled. What the team has hidden cannot be
- * bought at all.
+ * bought at all, and nothing of a suspended member.
  */
 async function findPurchase(env: OrdersEnv, db: Database, request: QuoteRequest, buyerId: number): Promise<Purchase> {
   const { serviceId, plan, applicationId } = request
@@ -100,7 +101,14 @@ async function findPurchase(env: OrdersEnv, db: Database, request: QuoteRequest,
   const [listing] = await db
     .select()
     .from(listings)
-    .where(and(eq(listings.id, serviceId), inArray(listings.listType, ['services', 'events']), isNull(listings.deletedAt)))
+    .where(
+      and(
+        eq(listings.id, serviceId),
+        inArray(listings.listType, ['services', 'events']),
+        isNull(listings.deletedAt),
+        sql`not ${isSuspended(listings.userId)}`,
+      ),
+    )
   if (listing?.userId === buyerId) throw new ApiError('own_listing')
   if (listing && listing.hiddenAt !== null) throw new ApiError('listing_not_found')
   if (listing?.listType === 'events' && !offer) return { listing, ...(await findPlace(db, applicationId, listing, buyerId)) }

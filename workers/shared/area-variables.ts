@@ -15,6 +15,8 @@ export interface Viewer {
   account: string | null
   /** Until this time (UTC seconds) the sign-in method of the session counts as new. */
   trustedFrom: number
+  /** Set while an admin has suspended the member. `until`: UTC seconds, or null until an admin ends it. */
+  suspension: { until: number | null } | null
 }
 
 /** Variables that every handler can read from `c.var`. */

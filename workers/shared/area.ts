@@ -12,6 +12,7 @@ import { type LimitsEnv, limitCalls } from './limits.ts'
 import { describeError, log } from './log.ts'
 import { OPEN_CALLS } from './open-calls.ts'
 import { readViewer } from './session.ts'
+import { refuseSuspended } from './suspensions.ts'
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const MAX_BODY_BYTES = 1024 * 1024
@@ -61,7 +62,8 @@ function allowedMethods(app: Hono<never>, path: string): string[] {
 
 /**
  * Builds the app of an area. It adds the request id, one log line per request, the error envelope, the same-origin check, a limit of 1 MiB
- * for JSON bodies, 405 with Allow, `no-store` unless a handler sets `cache-control`, the viewer, and the rate limits of the call. `api` is
+ * for JSON bodies, 405 with Allow, `no-store` unless a handler sets `cache-control`, the viewer, the refusal of
+ * suspended members, and the rate limits of the call. `api` is
  * mounted at `/api/<area>`; `needs` are the environment variables it requires besides those of every area; `extend` mounts routes outside
  * of `/api/<area>`, such as /media.
  */
@@ -103,6 +105,7 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
   })
   app.use(bodyLimit({ maxSize: MAX_BODY_BYTES, onError: (c) => errorResponse(new ApiError('body_too_large'), c.get('requestId')) }))
   app.use('/api/*', readViewer as never)
+  app.use('/api/*', refuseSuspended as never)
   app.use('/api/*', limitCalls as never)
   app.route(`/api/${area}`, api as never)
   extend?.(app)

@@ -33,6 +33,9 @@ export const AUDIT_ACTIONS = [
   'postReportsDismissed',
   'listingHidden',
   'listingRestored',
+  'memberWarned',
+  'memberSuspended',
+  'suspensionEnded',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -4,6 +4,7 @@ import type { ErrorCode } from './errors.schema.ts'
 import { CALLS } from './limit-table.ts'
 import { OPEN_CALLS } from './open-calls.ts'
 import { requireSeller, requireUser } from './session.ts'
+import { CALLS_REFUSED_TO_SUSPENDED } from './suspension-table.ts'
 import { callsOf } from './valid.ts'
 
 /** The routes of an area's app. */
@@ -35,6 +36,7 @@ export function errorsOf(app: RoutedApp, name: string, { errors, status }: Docum
     ['too_many_requests', CALLS[name] !== undefined],
     ['unauthorized', caller !== 'anybody'],
     ['terms_required', caller === 'seller'],
+    ['account_suspended', CALLS_REFUSED_TO_SUSPENDED.has(name)],
     ['bad_request', hasInput('json')],
     ['invalid_body', inputs.length > 0],
     ['internal', true],

@@ -6,6 +6,8 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   unauthorized: 'The session is missing or has ended.',
   forbidden: 'The caller may not do this.',
   terms_required: 'The caller has not accepted the terms (enableAccount).',
+  account_suspended:
+    'The team has suspended the account of the caller, who cannot make this call; `until` in the details is the end, or null.',
   cross_origin: "The Origin header is missing or not the app's.",
   not_found: 'It does not exist.',
   method_not_allowed: 'The path has other methods.',

@@ -5,6 +5,7 @@ export const ERRORS = {
   unauthorized: 401,
   forbidden: 403,
   terms_required: 403,
+  account_suspended: 403,
   cross_origin: 403,
   not_found: 404,
   method_not_allowed: 405,

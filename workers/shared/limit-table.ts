@@ -255,6 +255,11 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/creators/reportPerson': reportingThings,
   'GET /api/creators/getPostReports': byPerson(600, 3000),
   'POST /api/creators/decidePostReports': byPerson(600, 3000),
+  'POST /api/creators/warnMember': byPerson(600, 3000),
+  'POST /api/creators/suspendMember': byPerson(600, 3000),
+  'POST /api/creators/endSuspension': byPerson(600, 3000),
+  'GET /api/creators/getMemberStanding': byPerson(600, 3000),
+  'GET /api/creators/getSuspendedMembers': byPerson(600, 3000),
   'GET /api/creators/getCreatorAddresses': sitemap,
   'GET /api/creators/getPostAddresses': sitemap,
   // messages and notifications

@@ -171,10 +171,15 @@ async function refundRow(c: Counting, counter: string, row: Row): Promise<void> 
   for (const [subject, limits] of subjectsOf(row, c.var)) await c.env.LIMITS.getByName(subject).refund(counter, limits)
 }
 
+/** The name of the current call: `POST /api/...`. */
+export function callName(c: Pick<Context, 'req'>): string {
+  const route = matchedRoutes({ req: c.req } as Context).findLast(({ method }) => method !== 'ALL')
+  return `${route?.method} ${route?.path}`
+}
+
 /** The row and the counter name of the current call; undefined for a call without a limit. */
 function rowOf(c: Counting): { counter: string; row: Row } | undefined {
-  const route = matchedRoutes({ req: c.req } as Context).findLast(({ method }) => method !== 'ALL')
-  const name = `${route?.method} ${route?.path}`
+  const name = callName(c)
   const row = CALLS[name]
   return row && { counter: row.counter ?? name, row }
 }

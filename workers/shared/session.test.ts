@@ -41,7 +41,7 @@ describe('access control', () => {
     const { viewer } = (await (await request('GET', 'open', { as: user })).json()) as { viewer: object }
     const [session, signedInAt, lastSeenAt] = [expect.stringMatching(/^[0-9a-f]{32}$/), expect.any(Number), expect.any(Number)]
     const known = { id: user.id, creator: true, name: 'Aiko Mori', wallet: user.address, confirmed: true }
-    expect(viewer).toEqual({ ...known, session, signedInAt, lastSeenAt, account: null, trustedFrom: expect.any(Number) })
+    expect(viewer).toEqual({ ...known, session, signedInAt, lastSeenAt, account: null, trustedFrom: expect.any(Number), suspension: null })
     const unknown = await signedIn(areaEnv, { wallet: false })
     expect(await (await request('GET', 'open', { as: unknown })).json()).toMatchObject({ viewer: { wallet: null, confirmed: false } })
   })

@@ -6,6 +6,7 @@ import { type Database, database } from './db.ts'
 import type { AreaEnv } from './env.ts'
 import { ApiError } from './errors.ts'
 import { hash, now } from './ids.ts'
+import { isLasting, sanctions } from './sanction-tables.ts'
 import { accounts, profiles, sessions, users } from './tables.ts'
 
 /** `__Host-` makes the browser require Secure, Path=/ and no Domain, so that no subdomain can set this cookie. */
@@ -38,22 +39,26 @@ export async function viewerOf(db: Database, token: string): Promise<Viewer | nu
       lastSeenAt: lastSeen,
       account: sessions.account,
       trustedFrom: sessions.trustedFrom,
+      suspensionId: sanctions.id,
+      suspendedUntil: sanctions.until,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(profiles, eq(profiles.userId, users.id))
     .leftJoin(accounts, and(eq(accounts.userId, users.id), lte(accounts.paidFrom, now())))
+    .leftJoin(sanctions, and(eq(sanctions.userId, users.id), isLasting()))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now()), gt(lastSeen, now() - SESSION_IDLE_SECONDS)))
     .orderBy(asc(accounts.linkedAt), sql`${accounts}.rowid`)
     .limit(1)
   if (!row) return null
-  const { termsAcceptedAt, wallet, email, ...rest } = row
+  const { termsAcceptedAt, wallet, email, suspensionId, suspendedUntil, ...rest } = row
   return {
     ...rest,
     creator: termsAcceptedAt !== null && termsAcceptedAt >= TERMS_SINCE,
     wallet: wallet as Viewer['wallet'],
     confirmed: wallet !== null || email !== null,
     session: sessionId(tokenHash),
+    suspension: suspensionId === null ? null : { until: suspendedUntil },
   }
 }
 

@@ -37,4 +37,7 @@ export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   postReportsDismissed: msg`Reports about posts, listings or members dismissed`,
   listingHidden: msg`Listing hidden`,
   listingRestored: msg`Listing shown again`,
+  memberWarned: msg`Member warned`,
+  memberSuspended: msg`Member suspended`,
+  suspensionEnded: msg`Suspension ended`,
 }

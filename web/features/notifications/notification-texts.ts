@@ -58,6 +58,9 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   postCommented: { text: msg`Your post has new comments`, icon: 'chat' },
   listingHidden: { text: msg`Our team has hidden your listing after a report. Only you can see it.`, icon: 'flag' },
   listingRestored: { text: msg`Your listing is no longer hidden by our team`, icon: 'check' },
+  memberWarned: { text: msg`Our team has sent you a warning`, icon: 'warning' },
+  memberSuspended: { text: msg`Our team has suspended your account`, icon: 'warning' },
+  suspensionEnded: { text: msg`Your account is no longer suspended`, icon: 'check' },
 }
 
 /** The texts that replace those above if the order pays for a place at an event. */
@@ -90,6 +93,7 @@ export function describeNotification({ kind, thing, params }: Notification): { t
     application: paths.creatorSignUp(),
     post: paths.post(title, thing.id),
     listing: paths.listing(Number(thing.id), title, params.listType),
+    account: paths.terms(),
   }
   return {
     text: { ...text, values: { percent: formatBps(refundBps), until: formatDate(until, 'dayTime'), count } },

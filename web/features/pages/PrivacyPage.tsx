@@ -126,6 +126,9 @@ function Work() {
           </Trans>
         </li>
         <li>
+          <Trans>Warnings and suspensions by our team, with their reasons. Only you and our team can read them.</Trans>
+        </li>
+        <li>
           <Trans>
             If you ask to sponsor the site: your company, address and message. Our team gets them by e-mail, and we delete them from the
             database when the request is closed.

@@ -42,6 +42,9 @@ export const en: MailTexts = {
     postCommented: () => 'Your post has new comments',
     listingHidden: () => 'Our team has hidden your listing after a report',
     listingRestored: () => 'Your listing is no longer hidden by our team',
+    memberWarned: () => 'Our team has sent you a warning',
+    memberSuspended: () => 'Our team has suspended your account',
+    suspensionEnded: () => 'Your account is no longer suspended',
   },
   ofEvents: {
     orderAccepted: () => 'The host accepted your order, and your place is confirmed',
@@ -64,6 +67,11 @@ export const en: MailTexts = {
     listingHidden: (contact) =>
       `Nobody else sees it, and nobody can order it or apply to it. Existing orders continue as agreed. If this is a mistake or you have questions, write to ${contact}.`,
     listingRestored: () => 'It is published again if it was published before.',
+    memberWarned: (contact) =>
+      `Nothing has changed for your account. If this happens again, we may suspend it. If you have questions, write to ${contact}.`,
+    memberSuspended: (contact) =>
+      `You can still log in, finish your orders with deliveries, refunds and disputes, withdraw money, and download or delete your data. You cannot publish, buy, or write to people with whom you have no order, and your listings are hidden. If this is a mistake or you have questions, write to ${contact}.`,
+    suspensionEnded: () => 'You can use everything again, and your listings are public as before.',
   },
   subject: (sentence, title) => (title ? `${sentence}: ${title}` : sentence),
   titles: {
@@ -74,6 +82,7 @@ export const en: MailTexts = {
     application: (title) => `Creator name: ${title}`,
     post: (title) => `Page: ${title}`,
     listing: (title) => `Listing: ${title}`,
+    account: (reason) => `Reason: ${reason}`,
   },
   buttons: {
     order: 'Open the order',
@@ -83,6 +92,7 @@ export const en: MailTexts = {
     application: 'Open your application',
     listing: 'Open the listing',
     post: 'Open the post',
+    account: 'Read the terms',
   },
   digest: {
     sentence: (count) => (count === 1 ? 'You have 1 unread message' : `You have ${count} unread messages`),

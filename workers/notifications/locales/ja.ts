@@ -41,6 +41,9 @@ export const ja: MailTexts = {
     postCommented: () => '投稿に新しいコメントがあります',
     listingHidden: () => '通報を受けて、運営があなたの出品を非公開にしました',
     listingRestored: () => '運営による出品の非公開が解除されました',
+    memberWarned: () => '運営から警告が届きました',
+    memberSuspended: () => '運営が、あなたのアカウントを停止しました',
+    suspensionEnded: () => 'アカウントの停止が解除されました',
   },
   ofEvents: {
     orderAccepted: () => '主催者が注文を承諾し、席が確定しました',
@@ -63,6 +66,11 @@ export const ja: MailTexts = {
     listingHidden: (contact) =>
       `出品はほかの人には表示されず、注文や応募もできません。すでに受けた注文はそのまま続きます。お心当たりがない場合やご不明な点がある場合は、${contact}までお問い合わせください。`,
     listingRestored: () => '以前に公開されていた場合は、再び公開されています。',
+    memberWarned: (contact) =>
+      `アカウントはこれまでどおり使えます。同じことが続くと、停止する場合があります。ご不明な点は、${contact}までお問い合わせください。`,
+    memberSuspended: (contact) =>
+      `ログイン、進行中の注文の納品・返金・異議、出金、データのダウンロードと削除は、これまでどおりできます。公開、購入、注文のない相手へのメッセージはできません。出品も表示されません。お心当たりがない場合やご不明な点がある場合は、${contact}までお問い合わせください。`,
+    suspensionEnded: () => 'すべての機能をまた使えます。出品も以前のとおり公開されます。',
   },
   subject: (sentence, title) => (title ? `${sentence}：${title}` : sentence),
   titles: {
@@ -73,6 +81,7 @@ export const ja: MailTexts = {
     application: (title) => `クリエイター名：${title}`,
     post: (title) => `ページ：${title}`,
     listing: (title) => `出品：${title}`,
+    account: (reason) => `理由：${reason}`,
   },
   buttons: {
     order: '注文を開く',
@@ -82,6 +91,7 @@ export const ja: MailTexts = {
     application: '申請を開く',
     listing: '出品を開く',
     post: '投稿を開く',
+    account: '利用規約を読む',
   },
   digest: { sentence: (count) => `未読のメッセージが${count}件あります`, button: 'メッセージを開く' },
   messageFrom: (name) => `${name}さんからの新着メッセージ`,
