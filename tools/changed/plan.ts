@@ -101,6 +101,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     /^(workers\/(creators\/(post-reports|read-post-reports|reported-texts)|listings\/(hide-listing|notify-owners))|web\/(features\/(admin\/PostReports|reviews\/Report)|queries\/report-thing))/,
     ['reports-of-listings'],
   ],
+  [
+    /^(workers\/(creators\/(sanctions|notify-sanctioned)|listings\/suspended-|shared\/(sanction|suspension))|web\/(features\/admin\/(MemberActions|Sanction|Suspended)|queries\/sanctions|shell\/lazy\/Suspension))/,
+    ['suspension'],
+  ],
   [/^(workers\/creators\/(index-creators|public-creators)|web\/queries\/promoted-creators)/, ['creator-discovery']],
   [/^web\/features\/auth\//, ['accounts', 'email', 'wallets']],
   [/^web\/features\/(cards|escrow|home|feeds|search)\//, ['order-flow', 'listings', 'people', 'search', 'categories']],

@@ -61,6 +61,8 @@ export const keys = {
   postComments: (pid: string) => key('postComments', pid),
   postReports: key('postReports'),
   postReportList: (list: string) => key('postReports', list),
+  memberStanding: (userId: number) => key('memberStanding', userId),
+  suspendedMembers: key('suspendedMembers'),
   linkPreview: (link: string) => key('linkPreview', link),
   orders: key('orders'),
   waiting: key('orders', 'waiting'),

@@ -25,6 +25,7 @@ export const NotFoundPage = lazyComponent(() => import('./lazy/NotFoundPage.tsx'
 const InstallOffer = lazyComponent(() => import('./lazy/InstallOffer.tsx'), ['shell'])
 const PhoneBar = lazyComponent(() => import('./lazy/PhoneBar.tsx'), ['shell'])
 const Sidebar = lazyComponent(() => import('./lazy/Sidebar.tsx'), ['shell'])
+const SuspensionNotice = lazyComponent(() => import('./lazy/SuspensionNotice.tsx'), ['shell'])
 
 /** The component of a page. `fetch` loads the code and texts that it needs with these parameters before it is rendered. */
 export type PageComponent = ComponentType<PageProps> & { fetch: (params: PageProps['params']) => Promise<unknown> }
@@ -126,6 +127,11 @@ export function App({ pages }: { pages: Pages }) {
         {viewer && (
           <Suspense fallback={null}>
             <PhoneBar />
+          </Suspense>
+        )}
+        {viewer?.suspension && (
+          <Suspense fallback={null}>
+            <SuspensionNotice suspension={viewer.suspension} />
           </Suspense>
         )}
         {installOffer.use() && (

@@ -28,7 +28,9 @@ export async function followSuspensions(db: Database, { INDEXNOW_KEY }: Pick<Lis
       on conflict (listing_id) do nothing`),
     db.run(sql`update ${listings} set enabled = 0 where ${toHide}`),
     db.all<{ userId: number }>(sql`select distinct user_id as userId from suspended_listings where listing_id in (${toShow})`),
-    db.run(sql`update ${listings} set enabled = 1 where deleted_at is null and id in (${toShow})`),
+    // One that was hidden after a report meanwhile is published only once it is shown again, see hide-listing.ts.
+    db.run(sql`update ${listings} set enabled = (hidden_at is null), enabled_before = iif(hidden_at is null, enabled_before, 1)
+      where deleted_at is null and id in (${toShow})`),
     db.run(sql`delete from suspended_listings where listing_id in (${toShow})`),
   ])
   // The search leaves out listings that are not published, so its index need not be changed when they are hidden.

@@ -11,10 +11,11 @@ import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
+import { MemberActions } from './MemberActions.tsx'
 import css from './Reports.module.css'
 
 /** The open reports about messages; nothing if there are none. The list of reports below says who may see this page. */
-export function ConversationReports() {
+export function ConversationReports({ canSanction }: { canSanction: boolean }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(conversationReportsQuery)
   const reports = query.data?.pages.flatMap((page) => page.reports) ?? []
@@ -28,7 +29,7 @@ export function ConversationReports() {
         {reports.map((report) => (
           <li key={report.id}>
             <Entry of={report}>
-              <Report report={report} />
+              <Report report={report} canSanction={canSanction} />
             </Entry>
           </li>
         ))}
@@ -38,7 +39,8 @@ export function ConversationReports() {
   )
 }
 
-function Report({ report: { id, reason, text, at, reporter, subject, messages } }: { report: ConversationReport }) {
+function Report({ report, canSanction }: { report: ConversationReport; canSanction: boolean }) {
+  const { id, reason, text, at, reporter, subject, messages } = report
   const { t } = useLingui()
   const close = useCloseConversationReport()
   const nameOf = ({ name }: { name: string }) => name || t`Deleted account`
@@ -77,6 +79,7 @@ function Report({ report: { id, reason, text, at, reporter, subject, messages } 
           <Trans>Close the report</Trans>
         </Button>
       </div>
+      {canSanction && subject.name && <MemberActions userId={subject.id} />}
     </article>
   )
 }

@@ -13,6 +13,7 @@ import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { Skeletons } from './AdminFrame.tsx'
+import { MemberActions } from './MemberActions.tsx'
 import css from './Reports.module.css'
 
 /** The reported posts, comments, listings and members, or what is hidden, for admins of the Platform contract. Nothing while none is hidden. */
@@ -108,6 +109,7 @@ function Thing({ thing }: { thing: ReportedItem }) {
         </p>
       )}
       <Decisions thing={thing} />
+      {thing.author.name && <MemberActions userId={thing.author.id} />}
     </article>
   )
 }

@@ -20,8 +20,10 @@ import { ReviewCard } from '../reviews/ReviewCard.tsx'
 import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
 import { AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import { ConversationReports } from './ConversationReports.tsx'
+import { MemberActions } from './MemberActions.tsx'
 import { PostReports } from './PostReports.tsx'
 import css from './Reports.module.css'
+import { SuspendedMembers } from './SuspendedMembers.tsx'
 
 /**
  * What members have reported: posts, comments, listings and members for admins of the Platform contract; all else, and the requests to sponsor, for those of the
@@ -40,6 +42,7 @@ export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatf
           )}
           <PostReports list="open" />
           <PostReports list="hidden" />
+          <SuspendedMembers />
         </div>
       )}
       {isOrderBookAdmin && (
@@ -50,8 +53,8 @@ export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatf
             </p>
           )}
           <Sponsorships />
-          <ConversationReports />
-          <ReportedReviews />
+          <ConversationReports canSanction={isPlatformAdmin} />
+          <ReportedReviews canSanction={isPlatformAdmin} />
         </div>
       )}
     </div>
@@ -102,7 +105,7 @@ function Sponsorships() {
   )
 }
 
-function ReportedReviews() {
+function ReportedReviews({ canSanction }: { canSanction: boolean }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(reportsQuery)
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
@@ -129,7 +132,7 @@ function ReportedReviews() {
           {things.map((thing) => (
             <li key={`${thing.kind} ${thing.id}`}>
               <Entry of={thing}>
-                <Thing thing={thing} />
+                <Thing thing={thing} canSanction={canSanction} />
               </Entry>
             </li>
           ))}
@@ -140,7 +143,7 @@ function ReportedReviews() {
   )
 }
 
-function Thing({ thing: { kind, id, count, reports, review } }: { thing: ReportedThing }) {
+function Thing({ thing: { kind, id, count, reports, review }, canSanction }: { thing: ReportedThing; canSanction: boolean }) {
   const { t } = useLingui()
   const decide = useDecideReports()
   const isAnswer = kind === 'answer'
@@ -202,6 +205,7 @@ function Thing({ thing: { kind, id, count, reports, review } }: { thing: Reporte
           {isAnswer ? <Trans>Hide the answer</Trans> : <Trans>Hide the review</Trans>}
         </Button>
       </div>
+      {canSanction && !isAnswer && review?.user_id && <MemberActions userId={review.user_id} />}
     </article>
   )
 }
