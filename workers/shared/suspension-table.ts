@@ -24,6 +24,8 @@ export const CALLS_REFUSED_TO_SUSPENDED: ReadonlySet<string> = new Set([
   'POST /api/orders/addReport',
   'POST /api/creators/reportPost',
   'POST /api/creators/reportComment',
+  'POST /api/creators/reportPerson',
+  'POST /api/creators/reportListing',
   // creators
   'POST /api/creators/contact',
   'POST /api/creators/answerApplicationQuestion',
