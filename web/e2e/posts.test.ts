@@ -453,6 +453,8 @@ test('the posts can be read with different pairs of colours, in both themes', as
     [0, '#0b2545', '#f2b134'],
     [1, '#f472b6', '#500724'],
     [2, '#171717', '#4fb286'],
+    [3, '#fff0fa', '#dbd0e6'],
+    [4, '#ffe29a', '#b45309'],
   ] as const) {
     const texts = { name, title: 'Letters of Kamo', about: '', effect: 'NONE', sections: [] }
     const nothing = { image: null, video: null, video_thumbnail: null }

@@ -63,6 +63,8 @@ export const userInfo = strictObject({
       reason: text('Plain text.'),
     }),
   ),
+
+  creatorName: nullable(text("The name of the member's creator page.")),
 })
 
 export const linkedWallets = strictObject({

@@ -326,6 +326,8 @@ describe('getUserInfo of a guest', () => {
       name: null,
       image: null,
       suspension: null,
+
+      creatorName: null,
     })
   })
 })

@@ -38,6 +38,9 @@ export interface UserInfo {
   image: string | null
   /** Set while the team has suspended the account. Times are UTC seconds; `until` is null until the team ends it. */
   suspension: { at: number; until: number | null; reason: string } | null
+
+  /** The name of the member's creator page, null for a member who is no creator. */
+  creatorName: string | null
 }
 
 /** The colour of guests. */
@@ -65,6 +68,8 @@ export const guestInfo = (language: Locale, geoIp: string, chainId: number): Use
   name: null,
   image: null,
   suspension: null,
+
+  creatorName: null,
 })
 
 /**

@@ -45,7 +45,7 @@ export const en: PageTexts = {
   },
   news: {
     title: 'News Feeds',
-    description: `New services, jobs and events on ${brand.name}, newest first.`,
+    description: `New services, jobs, events and posts of creators on ${brand.name}, newest first.`,
   },
   trending: {
     title: 'Trending',
@@ -53,7 +53,7 @@ export const en: PageTexts = {
   },
   following: {
     title: 'Following',
-    description: `Listings on ${brand.name} of the people you follow, newest first.`,
+    description: `Listings and posts on ${brand.name} of the people you follow, newest first.`,
   },
   sharedList: {
     title: 'Saved',

@@ -45,7 +45,7 @@ export const ja: PageTexts = {
   },
   news: {
     title: 'ニュースフィード',
-    description: `${brand.name}に新しく加わったサービス、求人、イベントを、新しい順に表示します。`,
+    description: `${brand.name}に新しく加わったサービス、求人、イベント、クリエイターの投稿を、新しい順に表示します。`,
   },
   trending: {
     title: 'トレンド',
@@ -53,7 +53,7 @@ export const ja: PageTexts = {
   },
   following: {
     title: 'フォロー中',
-    description: 'あなたがフォローしている人のサービス、求人、イベントを、新しい順に表示します。',
+    description: 'あなたがフォローしている人のサービス、求人、イベント、投稿を、新しい順に表示します。',
   },
   sharedList: {
     title: '保存した出品',

@@ -6,9 +6,9 @@ import { paths } from '../../lib/paths.ts'
 import { countryName } from '../../lib/place-name.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { shortAddress } from '../../ui/member-name.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { Table } from '../../ui/Table.tsx'
+import { Address } from '../profile/Address.tsx'
 import css from './creators-admin.module.css'
 
 interface Props {
@@ -33,23 +33,31 @@ export function CreatorsTable({ creators, userId, promoting, onChoose, onPromote
       columns={[
         {
           name: t`Name`,
-          cell: ({ user_id, name, removedAt }) => (
+          cell: ({ name, removedAt }) => (
             <span className={css.line}>
-              <Link className={css.link} href={paths.person(user_id)}>
-                {name}
-              </Link>
+              {removedAt === null ? (
+                <Link className={css.link} href={paths.creator(name)}>
+                  {name}
+                </Link>
+              ) : (
+                <b>{name}</b>
+              )}
               {removedAt !== null && <Removed at={removedAt} />}
             </span>
           ),
         },
-        { name: t`Member number`, number: true, cell: ({ user_id }) => user_id },
+        {
+          name: t`Member number`,
+          number: true,
+          cell: ({ user_id }) => (
+            <Link className={css.link} href={paths.person(user_id)}>
+              {user_id}
+            </Link>
+          ),
+        },
         {
           name: t`Wallet`,
-          cell: ({ address }) => (
-            <code className={css.whole} title={address}>
-              {shortAddress(address)}
-            </code>
-          ),
+          cell: ({ address }) => <Address address={address} />,
         },
         { name: t`Country`, cell: ({ country }) => (country ? countryName(country) : '–') },
         { name: t`Creator since`, cell: ({ since }) => <span className={css.whole}>{formatDate(since)}</span> },

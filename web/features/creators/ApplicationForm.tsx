@@ -86,7 +86,14 @@ export function ApplicationForm({ viewer, draft, onSent }: { viewer: Viewer | nu
         hint={<Count now={characters(cleanLines(fields.text))} of={APPLICATION_LIMITS.text} />}
         onChange={(event) => set('text')(event.target.value)}
       />
-      {contact.error && !refused && <Notice tone="rose">{errorText(contact.error)}</Notice>}
+      {contact.error && !refused && (
+        <Notice tone="rose">
+          {errorText(contact.error)}{' '}
+          <Trans>
+            If it happens again, <a href={`mailto:${brand.contact}`}>contact support</a>.
+          </Trans>
+        </Notice>
+      )}
       <div className={css.send}>
         <Button look="primary" type="submit" busy={contact.isPending}>
           {viewer ? <Trans>Send the application</Trans> : <Trans>Log in to send</Trans>}

@@ -40,10 +40,12 @@ export default function PostMenu({ post, onEdit, onDeleted }: PostMenuProps) {
               <Icon name="pencil" />
               <Trans>Edit</Trans>
             </button>
-            <button type="button" onClick={turnPin}>
-              <Icon name="pinned" />
-              {post.pinned ? <Trans>Remove the pin</Trans> : <Trans>Pin to the top</Trans>}
-            </button>
+            {!post.draft && (
+              <button type="button" onClick={turnPin}>
+                <Icon name="pinned" />
+                {post.pinned ? <Trans>Remove the pin</Trans> : <Trans>Pin to the top</Trans>}
+              </button>
+            )}
             <button type="button" className={css.delete} onClick={() => setDialog('delete')}>
               <Icon name="trash" />
               <Trans>Delete</Trans>

@@ -63,9 +63,9 @@ export function AccountMenu({ viewer, wallet }: { viewer: Viewer; wallet: string
         <Icon name="plus" />
         <Trans>Post a service</Trans>
       </button>
-      <Link href={paths.creatorSignUp()}>
+      <Link href={viewer.creatorName ? paths.creator(viewer.creatorName) : paths.creatorSignUp()}>
         <Icon name="star" />
-        <Trans>Become a creator</Trans>
+        {viewer.creatorName ? <Trans>Your creator page</Trans> : <Trans>Become a creator</Trans>}
       </Link>
       {!viewer.emailVerified && (
         <button type="button" onClick={() => openDialog('email')}>
