@@ -145,7 +145,11 @@ describe('conventions', () => {
     )
     const mails = Object.values(MAIL_PATHS).map((path) => path.split('/')[1]!)
     expect(routes.length).toBeGreaterThan(8)
-    expect([...routes, ...mails, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED_NAMES.has(word))).toEqual([])
+    // Folders that the worker of the pages never sees.
+    const { exclude } = JSON.parse(read('web/public/_routes.json')) as { exclude: string[] }
+    const folders = exclude.flatMap((path) => /^\/(\w+)\/\*$/.exec(path)?.[1] ?? [])
+    expect(folders).toContain('art')
+    expect([...routes, ...mails, ...folders, 'api', 'media', 'local', 'assets'].filter((word) => !RESERVED_NAMES.has(word))).toEqual([])
   })
 
   it('dates are formatted in one file, for the region of the reader', () => {

@@ -49,7 +49,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(closeUserBrowsers)
 
-const decisions = (page: Page) => page.getByRole('region', { name: `Decisions about ${NAME}` }).first()
+const decisions = (page: Page) => page.getByRole('group', { name: `Decisions about ${NAME}` }).first()
 const notice = (page: Page) => page.getByRole('region', { name: 'Suspension of your account' })
 const statusOf = async (path: string) => (await fetchPath(path)).status
 

@@ -39,7 +39,7 @@ export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_
 
 /** Reserved names: first path segments of the app's URLs and names that could be taken for the team's. They are rejected as usernames. */
 export const RESERVED_NAMES = new Set(
-  `about account accounts admin administrator anonymous api app apply arbitrator article articles assets auth base billing blog book books
+  `about account accounts admin administrator anonymous api app apply arbitrator art article articles assets auth base billing blog book books
   bot carrot carrots category chat checkout collection collections confirm confirm-email contact contracts cookies create creator creators
   creator-sign-up dashboard delete deleted dispute disputes docs download email escrow event events everyone explore export faq favicon feed feeds fees
   follow following freelance gallery guest health help home hostmaster images inbox index invite invoice invoices job jobs landing legal

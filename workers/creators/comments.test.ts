@@ -193,6 +193,15 @@ describe('deleteComment', () => {
     expect(await codeOf(await deleteComment(user, second.comment.id))).toBe('comment_not_found')
     expect((await postOf(name, pid)).comments).toBe(0)
   })
+
+  it('is refused to the owner of the post while they are removed as a creator', async () => {
+    const { user, pid, member } = await createPost()
+    const { comment } = await commented(member, pid)
+    await setRemoved(user, 5)
+    expect(await codeOf(await deleteComment(user, comment.id))).toBe('forbidden')
+    await setRemoved(user, null)
+    expect((await deleteComment(user, comment.id)).status).toBe(200)
+  })
 })
 
 it('the deletion of an account deletes its posts, and its comments and likes of others, which are then not counted', async () => {

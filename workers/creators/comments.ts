@@ -151,13 +151,14 @@ export const commentRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
     return c.json({ comment: toComment(me)(row) } satisfies CommentAnswer)
   })
 
-  /** Deletes a comment of the caller, or of another member on a post of the caller, with its reports. */
+  /** Deletes a comment of the caller, or of another member on a post of the caller, who must not be removed as a creator, with its reports. */
   .post('/deleteComment', requireUser, valid('json', deleteCommentRequest), async (c) => {
     const { id } = c.req.valid('json')
     const me = c.var.user.id
     const db = database(c.env)
     const isRemovable = sql`${postComments.id} = ${id} and (${postComments.userId} = ${me}
-      or exists (select 1 from posts p where p.seq = ${postComments.post} and p.user_id = ${me}))`
+      or exists (select 1 from posts p join creators c on c.user_id = p.user_id and c.removed_at is null
+        where p.seq = ${postComments.post} and p.user_id = ${me}))`
     const [, deleted] = await db.batch(deleteComments(db, isRemovable))
     if (!deleted.rowsAffected) {
       const [row] = await selectComments(db, me, eq(postComments.id, id))

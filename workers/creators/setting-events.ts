@@ -68,7 +68,8 @@ function entryOf(deployed: Deployment, event: RawLog, actor: string, decidedAt: 
     args: Record<string, unknown>
   }
   const kind = ACTIONS[eventName]
-  if (!kind) return null
+  // Everybody may withdraw the fees of the Marketplace to its receiver. Without any fees, that changes nothing.
+  if (!kind || (eventName === 'FeesWithdrawn' && args.amount === 0n)) return null
   const values = Object.entries(args).map(([name, value]) => [name, typeof value === 'bigint' ? String(value) : value])
   return {
     at: now(),

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { asc, eq, inArray, like } from 'drizzle-orm'
 import { type Abi, encodeFunctionData, type Hex, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAdmin as createArbitrator, node, OWNER, transact } from '../orders/testing.ts'
@@ -167,6 +167,16 @@ it('reads nothing from a node that lacks the last block, and the events later', 
   expect(await cursor()).toEqual(before)
   await followSettings(testEnv)
   expect(await entriesWith([seller])).toHaveLength(1)
+})
+
+it('a withdrawal of no fees, which anybody can make, has no line', async () => {
+  const hash = await set('marketplace', 'withdrawFees', zeroAddress)
+  await followSettings(testEnv)
+  const lines = await db
+    .select()
+    .from(auditLog)
+    .where(like(auditLog.key, `%${hash}%`))
+  expect(lines).toEqual([])
 })
 
 it('begins with the deployment of the contracts', async () => {

@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { CreatorApplication } from '../../../workers/creators/applications.schema.ts'
 import type { FoundCreator } from '../../../workers/creators/creators.schema.ts'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
+import { mailto } from '../../lib/mailto.ts'
 import { paths } from '../../lib/paths.ts'
 import { memberName } from '../../ui/member-name.ts'
 import css from './creators-admin.module.css'
@@ -68,7 +69,7 @@ export function ApplicationFacts({ application, applicant }: { application: Crea
         <bdi>{fullname}</bdi>
       </Fact>
       <Fact label={t`E-mail`}>
-        <a className={css.link} href={`mailto:${email}`}>
+        <a className={css.link} href={mailto(email)}>
           {email}
         </a>
       </Fact>

@@ -42,7 +42,8 @@ function Standing({ standing }: { standing: MemberStanding }) {
   const warnings = past.filter(({ kind }) => kind === 'warning').length
   const until = suspension?.until && formatDate(suspension.until, 'dayTime')
   return (
-    <section className={css.member} aria-label={t`Decisions about ${name}`}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields, and a section would be one of many landmarks with the same name
+    <div role="group" className={css.member} aria-label={t`Decisions about ${name}`}>
       <div className={css.facts}>
         <Link href={paths.person(userId)} className={css.name} dir="auto">
           {name}
@@ -91,7 +92,7 @@ function Standing({ standing }: { standing: MemberStanding }) {
         </details>
       )}
       {action && <SanctionDialog userId={userId} name={name} action={action} onClose={() => setAction(null)} />}
-    </section>
+    </div>
   )
 }
 

@@ -28,7 +28,8 @@ export function PostReports({ list }: { list: PostReportList }) {
       <h2>{title}</h2>
       <ListState
         queries={[query]}
-        isEmpty={things.length === 0}
+        // A page may contain only things that can no longer be read.
+        isEmpty={things.length === 0 && !query.hasNextPage}
         skeleton={<Skeletons height={132} count={1} />}
         empty={
           <p className="mute">

@@ -8,6 +8,7 @@ import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'
+import { mailto } from '../../lib/mailto.ts'
 import { reportsQuery, useDecideReports } from '../../queries/decide-reports.ts'
 import { sponsorshipsQuery, useCloseSponsorship } from '../../queries/sponsorships.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -79,7 +80,7 @@ function Sponsorships() {
               <article className={css.thing} aria-label={request.company}>
                 <h3 dir="auto">{request.company}</h3>
                 <p className={css.contact}>
-                  <a href={`mailto:${request.contact}`}>{request.contact}</a>{' '}
+                  <a href={mailto(request.contact)}>{request.contact}</a>{' '}
                   <span className="small mute">{formatDate(request.at, 'dayTime')}</span>
                 </p>
                 <AudienceFacts request={request} />
