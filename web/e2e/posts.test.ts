@@ -312,6 +312,10 @@ test('a comment that is sent before the comments are loaded is shown among them'
     await new Promise((resolve) => setTimeout(resolve, 2000))
     await route.continue().catch(() => {})
   })
+  // A menu opens once the code of the posts is there. Before that, the link would load the whole page, with its comments.
+  await button(page, 'Actions for this post').first().click()
+  await page.getByText('Report this post').waitFor()
+  await page.keyboard.press('Escape')
   await page.locator(`a[href="${path}p/${post!.pid}"]`).first().click()
   await page.getByLabel('Your comment').fill('Faster than the list.')
   await button(page, 'Send the comment').click()
