@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { listings } from '../listings/tables.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
+import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { createPage } from './folios.testing.ts'
 import type { PostReportPage } from './post-reports.schema.ts'
@@ -78,6 +79,18 @@ describe('reportPost and reportComment', () => {
     expect((await report(member, pid, { text: ' Again ' })).status).toBe(200)
     expect((await stored()).filter(({ kind }) => kind === 'post')).toMatchObject([{ text: 'Again', content: 'New', decidedAt: null }])
   })
+})
+
+it('a report of a post or comment that is deleted in the same moment is not stored', async () => {
+  const { user, pid, member, commentId } = await createPost()
+  const reader = await signedIn(testEnv)
+  const first = raceBefore('insert into \\"post_reports\\"', () => ask('POST', 'deleteComment', user, { id: commentId }))
+  expect(await codeOf(await reportComment(reader, commentId))).toBe('comment_not_found')
+  first.restore()
+  const second = raceBefore('insert into \\"post_reports\\"', () => ask('POST', 'deletePost', user, { pid }))
+  expect(await codeOf(await report(member, pid))).toBe('post_not_found')
+  second.restore()
+  expect(await stored()).toEqual([])
 })
 
 describe('the queue of reports', () => {

@@ -45,6 +45,12 @@ interface Reported {
   editedAt: number | null
 }
 
+/** SQL: whether a report is about this post or comment, which does not exist. The reports of listings and people go with their rows. */
+const isAboutNothing = ({ kind, id }: { kind: PostReportKind; id: string }) =>
+  kind === 'post' || kind === 'comment'
+    ? sql`kind = ${kind} and thing_id = ${id} and not exists (select 1 from ${THINGS[kind].table} where id = ${id})`
+    : sql`false`
+
 /** Stores a report, once per member, and again once the thing was changed after the decision. */
 async function addReport(
   db: Database,
@@ -54,15 +60,20 @@ async function addReport(
 ) {
   if (authorId === me) throw new ApiError('forbidden')
   const report = { ...about, content: copyOf(content), createdAt: now() }
-  const [added] = await db
-    .insert(postReports)
-    .values({ kind, thingId: id, reporterId: me, ...report })
-    .onConflictDoUpdate({
-      target: [postReports.kind, postReports.thingId, postReports.reporterId],
-      set: { ...report, decidedAt: null },
-      setWhere: sql`${postReports.decidedAt} <= ${editedAt}`,
-    })
-    .returning({ id: postReports.id })
+  const [[added], gone] = await db.batch([
+    db
+      .insert(postReports)
+      .values({ kind, thingId: id, reporterId: me, ...report })
+      .onConflictDoUpdate({
+        target: [postReports.kind, postReports.thingId, postReports.reporterId],
+        set: { ...report, decidedAt: null },
+        setWhere: sql`${postReports.decidedAt} <= ${editedAt}`,
+      })
+      .returning({ id: postReports.id }),
+    // What was deleted in the meantime has deleted its reports before this one, which would stay.
+    db.delete(postReports).where(isAboutNothing({ kind, id })),
+  ])
+  if (gone.rowsAffected) throw new ApiError(kind === 'post' ? 'post_not_found' : 'comment_not_found')
   if (!added) throw new ApiError('reported_already')
 }
 

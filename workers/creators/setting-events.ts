@@ -52,6 +52,8 @@ const TOPICS = [
 
 /** Blocks in one request at most, and requests in one run: a new deployment has few blocks, and a cron that failed for a day catches up. */
 const MAX_BLOCKS = 5000
+/** Logs that are recorded at once, unless one block has more: some events anybody can cause. */
+const MAX_LOGS = 500
 const MAX_REQUESTS = 20
 /** Transactions in one batch of requests. */
 const PER_BATCH = 20
@@ -107,7 +109,7 @@ async function readEntries(env: CreatorsEnv, deployed: Deployment, logs: RawLog[
   return entries
 }
 
-/** The logs from block `from` on, and the last block that was read. Reads fewer blocks if the node refuses so many. */
+/** The logs from block `from` on, and the last block that was read. Reads fewer blocks if the node refuses so many, or if they have very many logs. */
 async function readLogs(env: CreatorsEnv, deployed: Deployment, from: number, head: number) {
   const address = CONTRACT_NAMES.map((name) => deployed[name])
   for (let size = MAX_BLOCKS; ; size = Math.floor(size / 2)) {
@@ -121,6 +123,7 @@ async function readLogs(env: CreatorsEnv, deployed: Deployment, from: number, he
         ['eth_getLogs', { address, topics: [TOPICS], fromBlock: hexOf(from), toBlock: hexOf(to) }],
       )
       if (!block) throw new ApiError('chain_unavailable', { reason: 'the node lacks a block' })
+      if (logs.length > MAX_LOGS && size > 1) continue
       const inOrder = logs.toSorted((a, b) => Number(a.blockNumber) - Number(b.blockNumber) || Number(a.logIndex) - Number(b.logIndex))
       return { to, logs: inOrder }
     } catch (error) {

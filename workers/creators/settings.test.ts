@@ -169,6 +169,35 @@ it('reads nothing from a node that lacks the last block, and the events later', 
   expect(await entriesWith([seller])).toHaveLength(1)
 })
 
+it('reads fewer blocks at once where these have very many events, and loses none', async () => {
+  const sellers = [newWallet(), newWallet(), newWallet()]
+  for (const seller of sellers) await set('platform', 'setCustomFees', seller, 7n)
+  const real = globalThis.fetch
+  const widths: number[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const request = new Request(input, init)
+    const requests = JSON.parse(await request.clone().text()) as
+      | { id: number; method: string; params: [{ fromBlock: Hex; toBlock: Hex }] }[]
+      | object
+    const response = await real(request)
+    const asked = Array.isArray(requests) ? requests.find(({ method }) => method === 'eth_getLogs') : undefined
+    if (!asked) return response
+    const [{ fromBlock, toBlock }] = asked.params
+    widths.push(Number(toBlock) - Number(fromBlock) + 1)
+    const answers = (await response.json()) as { id: number; result: object[] }[]
+    const many = (logs: object[]) => (widths.at(-1)! > 1 ? Array.from({ length: 501 }, () => logs[0] ?? {}) : logs)
+    return Response.json(answers.map((answer) => (answer.id === asked.id ? { ...answer, result: many(answer.result) } : answer)))
+  })
+  try {
+    await followSettings(testEnv)
+  } finally {
+    vi.stubGlobal('fetch', real)
+  }
+  expect(widths.some((width) => width > 1)).toBe(true)
+  await followSettings(testEnv)
+  expect(await entriesWith(sellers)).toHaveLength(3)
+})
+
 it('a withdrawal of no fees, which anybody can make, has no line', async () => {
   const hash = await set('marketplace', 'withdrawFees', zeroAddress)
   await followSettings(testEnv)

@@ -1,4 +1,4 @@
-import { asc, desc, gt, inArray, type SQL, sql } from 'drizzle-orm'
+import { asc, desc, gt, type SQL, sql } from 'drizzle-orm'
 import type { AuditAction } from './audit-actions.schema.ts'
 import { auditLog } from './audit-tables.ts'
 import type { Database } from './db.ts'
@@ -39,10 +39,8 @@ async function appendStatements(db: Database, entries: AuditEntry[]): Promise<SQ
       .select({ key: auditLog.key })
       .from(auditLog)
       .where(
-        inArray(
-          auditLog.key,
-          entries.map(({ key }) => key),
-        ),
+        // One variable for all keys: the chain decides how many there are.
+        sql`${auditLog.key} in (select value from json_each(${JSON.stringify(entries.map(({ key }) => key))}))`,
       ),
     db.select({ id: auditLog.id, hash: auditLog.hash }).from(auditLog).orderBy(desc(auditLog.id)).limit(1),
   ])
