@@ -63,7 +63,6 @@ export const userInfo = strictObject({
       reason: text('Plain text.'),
     }),
   ),
-
   creatorName: nullable(text("The name of the member's creator page.")),
 })
 

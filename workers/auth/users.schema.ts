@@ -38,7 +38,6 @@ export interface UserInfo {
   image: string | null
   /** Set while the team has suspended the account. Times are UTC seconds; `until` is null until the team ends it. */
   suspension: { at: number; until: number | null; reason: string } | null
-
   /** The name of the member's creator page, null for a member who is no creator. */
   creatorName: string | null
 }
@@ -68,7 +67,6 @@ export const guestInfo = (language: Locale, geoIp: string, chainId: number): Use
   name: null,
   image: null,
   suspension: null,
-
   creatorName: null,
 })
 

@@ -74,7 +74,6 @@ export const viewerRoutes = new Hono<Env>()
           name: profiles.name,
           image: profiles.image,
           suspension: { at: sanctions.at, until: sanctions.until, reason: sanctions.reason },
-
           creatorName: sql<string | null>`(select name from creators where user_id = ${users.id} and removed_at is null)`,
         })
         .from(users)

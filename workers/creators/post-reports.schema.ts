@@ -8,7 +8,7 @@ import { multiLineText } from '../shared/text-fields.schema.ts'
 const POST_REPORT_KINDS = ['post', 'comment', 'listing', 'person'] as const
 export type PostReportKind = (typeof POST_REPORT_KINDS)[number]
 
-/** Why somebody reports something. */
+/** Why a member reports something. */
 export const POST_REPORT_REASONS = ['spam', 'abuse', 'fraud', 'private', 'other'] as const
 type PostReportReason = (typeof POST_REPORT_REASONS)[number]
 

@@ -63,12 +63,11 @@ async function giveAwayPlaces(env: ListingsEnv, db: Database, until: number): Pr
 /** Calls from auth and creators, and from the indexer's cron. */
 export class ListingsRpc extends WorkerEntrypoint<ListingsEnv> {
   /**
-   * The cron's step: gives away the places that were not paid in time, notifies members about places and owners of
-   * listings that were hidden, takes events that are over out of the
-   * counts of categories, hides the listings of suspended members and shows those of members who no longer are, indexes older listings and
-   * people for the search, notifies search engines of changed pages, computes the trending
-   * feed and what the ranking knows of orders, and notifies members about new listings that match their saved searches. If one part fails,
-   * the others still run; then it throws. `until` is the time (UTC seconds) up to which the chain has been read.
+   * The cron's step: gives away the places that were not paid in time, notifies members about places and owners of listings that were hidden,
+   * takes events that are over out of the counts of categories, hides the listings of suspended members and shows those of members who no
+   * longer are, indexes older listings and people for the search, notifies search engines of changed pages, computes the trending feed and
+   * what the ranking knows of orders, and notifies members about new listings that match their saved searches. If one part fails, the others
+   * still run; then it throws. `until` is the time (UTC seconds) up to which the chain has been read.
    */
   async tick(until: number): Promise<void> {
     const db = database(this.env)

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
-import { isSuspended } from '../shared/sanction-tables.ts'
+import { isLasting, isSuspended, sanctions } from '../shared/sanction-tables.ts'
 import type { ListingsEnv } from './env.ts'
 import { reindexUser } from './reindex-user.ts'
 import { indexPerson } from './search/people.ts'
@@ -13,8 +13,7 @@ import { listings, suspendedListings } from './tables.ts'
  */
 export async function followSuspensions(db: Database, { INDEXNOW_KEY }: Pick<ListingsEnv, 'INDEXNOW_KEY'>, userId?: number): Promise<void> {
   const isMeant = userId === undefined ? sql`true` : sql`user_id = ${userId}`
-  const suspended = sql`select user_id from sanctions s where kind = 'suspension' and ended_at is null
-    and (until is null or until > ${now()}) and ${isMeant}`
+  const suspended = sql`select user_id from ${sanctions} where ${isLasting()} and ${isMeant}`
   // The plus sign makes SQLite use the index of the members instead of reading all published listings.
   const toHide = sql`+enabled = 1 and deleted_at is null and user_id in (${suspended})`
   const toShow = sql`select listing_id from ${suspendedListings} where ${isMeant} and not ${isSuspended(suspendedListings.userId)}`

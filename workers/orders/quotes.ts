@@ -92,8 +92,8 @@ interface Purchase {
 
 /**
  * Finds what is bought: a plan, bid or offer of a service, or a place at an event. A disabled service counts as not found, except for an
- * accepted bid or an offer; a place can be paid even if the event is disabled. What the team has hidden cannot be
- * bought at all, and nothing of a suspended member.
+ * accepted bid or an offer; a place can be paid even if the event is disabled. What the team has hidden cannot be bought at all, and nothing of
+ * a suspended member.
  */
 async function findPurchase(env: OrdersEnv, db: Database, request: QuoteRequest, buyerId: number): Promise<Purchase> {
   const { serviceId, plan, applicationId } = request

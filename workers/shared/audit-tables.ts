@@ -14,8 +14,8 @@ export const auditLog = sqliteTable('audit_log', {
   /** One of `AUDIT_ACTIONS`. */
   action: text('action').notNull(),
   /**
-   * The `id` of what was decided about: an order, a review, the application of a creator, or the user id of a creator or another member; an address or the name
-   * of a contract for its settings.
+   * The `id` of what was decided about: an order, a review, the application of a creator, or the user id of a creator or another member; an
+   * address or the name of a contract for its settings.
    */
   subject: text('subject').notNull(),
   /** What makes the entry unique, so that it is not recorded twice: the id of the on-chain event, else a random id. */

@@ -1,34 +1,9 @@
-import { createExecutionContext, env } from 'cloudflare:test'
+import { createExecutionContext } from 'cloudflare:test'
 import type { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import auth from '../auth/index.ts'
-import chat from '../chat/index.ts'
-import creators from '../creators/index.ts'
-import listings from '../listings/index.ts'
-import notifications from '../notifications/index.ts'
-import orders from '../orders/index.ts'
-import uploads from '../uploads/index.ts'
-import type { AreaEnv } from './env.ts'
+import { AREAS, areaEnv } from './areas.testing.ts'
 import { CALLS, DAY, EVENTS, type Row, UNCOUNTED } from './limit-table.ts'
-import type { LimitsEnv } from './limits.ts'
 import { call, codeOf, exhaustLimit, ORIGIN, signedIn } from './testing.ts'
-
-const AREAS = { auth, chat, creators, listings, notifications, orders, uploads }
-/** Enough variables for every area to start. Calls are counted before their handlers run, so nothing else is needed. */
-const areaEnv = {
-  ...env,
-  CHAIN_ID: '31337',
-  RPC_URL: 'http://rpc.invalid',
-  COINBASE_URL: 'http://feed.invalid',
-  KRAKEN_URL: 'http://feed.invalid',
-  AI_MODEL: 'none',
-  S3_ENDPOINT: 'http://files.invalid',
-  R2_ACCESS_KEY_ID: 'test',
-  R2_SECRET_ACCESS_KEY: 'test',
-  UNSUBSCRIBE_KEY: 'test',
-  VAPID_KEY: 'test',
-  DNS_URL: 'http://dns.invalid',
-} as unknown as AreaEnv & LimitsEnv
 
 const request = (route: string, options: Parameters<typeof call>[5] = {}) => {
   const [method, path] = route.split(' ') as ['GET' | 'POST', string]

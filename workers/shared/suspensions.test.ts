@@ -1,38 +1,14 @@
-import { createExecutionContext, env } from 'cloudflare:test'
+import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import auth from '../auth/index.ts'
-import chat from '../chat/index.ts'
-import creators from '../creators/index.ts'
-import listings from '../listings/index.ts'
-import notifications from '../notifications/index.ts'
-import orders from '../orders/index.ts'
-import uploads from '../uploads/index.ts'
+import { AREAS, areaEnv } from './areas.testing.ts'
 import { database } from './db.ts'
 import { DOCUMENTATIONS } from './documentations.testing.ts'
-import type { AreaEnv } from './env.ts'
 import { now } from './ids.ts'
-import type { LimitsEnv } from './limits.ts'
 import { sanctions } from './sanction-tables.ts'
 import { CALLS_REFUSED_TO_SUSPENDED } from './suspension-table.ts'
 import { call, signedIn, type TestUser } from './testing.ts'
 
-const AREAS = { auth, chat, creators, listings, notifications, orders, uploads }
-/** Enough variables for every area to start, as in limit-table.test.ts. */
-const areaEnv = {
-  ...env,
-  CHAIN_ID: '31337',
-  RPC_URL: 'http://rpc.invalid',
-  COINBASE_URL: 'http://feed.invalid',
-  KRAKEN_URL: 'http://feed.invalid',
-  AI_MODEL: 'none',
-  S3_ENDPOINT: 'http://files.invalid',
-  R2_ACCESS_KEY_ID: 'test',
-  R2_SECRET_ACCESS_KEY: 'test',
-  UNSUBSCRIBE_KEY: 'test',
-  VAPID_KEY: 'test',
-  DNS_URL: 'http://dns.invalid',
-} as unknown as AreaEnv & LimitsEnv
 const db = database(areaEnv)
 
 /** The calls that change something and that a suspended member can make. A new call is added here or to the refused ones. */

@@ -27,8 +27,8 @@ import css from './Reports.module.css'
 import { SuspendedMembers } from './SuspendedMembers.tsx'
 
 /**
- * What members have reported: posts, comments, listings and members for admins of the Platform contract; all else, and the requests to sponsor, for those of the
- * OrderBook.
+ * What members have reported: posts, comments, listings and members for admins of the Platform contract; all else, and the requests to
+ * sponsor, for those of the OrderBook.
  */
 export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatformAdmin: boolean; isOrderBookAdmin: boolean }) {
   const isBoth = isPlatformAdmin && isOrderBookAdmin

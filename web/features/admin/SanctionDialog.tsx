@@ -130,14 +130,12 @@ function Meaning({ action, days }: { action: Sanction['action']; days: string })
   if (action === 'end') return <Trans>The member is notified, can use everything again, and their listings are public as before.</Trans>
   const until = days && formatDate(Date.now() / 1000 + Number(days) * 86_400, 'dayTime')
   return (
-    <>
-      <p>
-        {until ? <Trans>It ends by itself on {until}.</Trans> : <Trans>It lasts until an admin ends it.</Trans>}{' '}
-        <Trans>
-          The member cannot publish, buy, or write to people without an order, and their listings are hidden. Running orders continue, and
-          money can be withdrawn.
-        </Trans>
-      </p>
-    </>
+    <p>
+      {until ? <Trans>It ends by itself on {until}.</Trans> : <Trans>It lasts until an admin ends it.</Trans>}{' '}
+      <Trans>
+        The member cannot publish, buy, or write to people without an order, and their listings are hidden. Running orders continue, and
+        money can be withdrawn.
+      </Trans>
+    </p>
   )
 }

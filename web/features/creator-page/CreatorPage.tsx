@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Folio } from '../../../workers/creators/folios.schema.ts'
-import { ErrorState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { lazySection } from '../../lib/lazy-section.tsx'
 import type { PageProps } from '../../lib/page-props.ts'
@@ -25,24 +24,19 @@ import { FolioView } from './FolioView.tsx'
 import { PageColors } from './PageColors.tsx'
 
 const PostsSection = lazySection('posts', () => import('../posts/PostsSection.tsx'), ['ui', 'posts'])
-const CreatorNotFound = lazyComponent(() => import('./CreatorNotFound.tsx'), ['creator-page'])
+const CreatorFault = lazyComponent(() => import('./CreatorFault.tsx'), ['creator-page'])
 const OwnerBar = lazyComponent(() => import('../folio-editor/OwnerBar.tsx'), ['folio-editor'])
 const FolioEditor = lazyComponent(() => import('../folio-editor/FolioEditor.tsx'), ['folio-editor', 'uploads'])
 
 /** `/:creatorName/` */
 export default function CreatorPage({ params }: PageProps) {
-  const { data, error, isFetching, refetch } = useQuery(folioQuery(params.name!))
+  const query = useQuery(folioQuery(params.name!))
+  const { data, error } = query
   if (data?.folio) return <Shown folio={data.folio} />
   if (!data && !error) return <LoadingState />
   return (
     <Suspense fallback={<LoadingState />}>
-      {data ? (
-        <CreatorNotFound />
-      ) : (
-        <div className="wrap">
-          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-        </div>
-      )}
+      <CreatorFault query={query} />
     </Suspense>
   )
 }

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import type { Post } from '../../../workers/creators/posts.schema.ts'
-import { ErrorState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { paths } from '../../lib/paths.ts'
@@ -24,22 +23,17 @@ import { Comments } from './Comments.tsx'
 import css from './PostPage.module.css'
 import { PostView } from './PostView.tsx'
 
-const CreatorNotFound = lazyComponent(() => import('../creator-page/CreatorNotFound.tsx'), ['creator-page'])
+const CreatorFault = lazyComponent(() => import('../creator-page/CreatorFault.tsx'), ['creator-page'])
 
 /** `/:creatorName/p/:pid` */
 export default function PostPage({ params }: PageProps) {
-  const { data, error, isFetching, refetch } = useQuery(postQuery(params.name!, params.pid!))
+  const query = useQuery(postQuery(params.name!, params.pid!))
+  const { data, error } = query
   if (data?.post) return <Shown post={data.post} />
   if (!data && !error) return <LoadingState />
   return (
     <Suspense fallback={<LoadingState />}>
-      {data ? (
-        <CreatorNotFound />
-      ) : (
-        <div className="wrap">
-          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-        </div>
-      )}
+      <CreatorFault query={query} />
     </Suspense>
   )
 }
