@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { sanctions } from '../shared/sanction-tables.ts'
-import { profiles } from '../shared/tables.ts'
+import { profiles, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { followSuspensions } from './suspended-listings.ts'
 import { changedListings, listings, suspendedListings } from './tables.ts'
@@ -55,6 +55,17 @@ it('listings of a suspended member are not found, not listed, and not counted un
   expect(reported).toMatchObject({ enabled: false, enabledBefore: true })
   const [row] = await db.select().from(listings).where(eq(listings.id, hidden))
   expect(row?.enabled).toBe(false)
+})
+
+it('a member who is being deleted leaves nothing behind, and others are hidden as before', async () => {
+  const [gone, other] = [await signedIn(testEnv), await signedIn(testEnv)]
+  await publish(gone)
+  const hidden = await publish(other)
+  for (const user of [gone, other]) await suspend(user)
+  await db.update(users).set({ deletedAt: now() }).where(eq(users.id, gone.id))
+  await followSuspensions(db, {})
+  expect(await db.select().from(suspendedListings).where(eq(suspendedListings.userId, gone.id))).toEqual([])
+  expect(await db.select().from(suspendedListings).where(eq(suspendedListings.userId, other.id))).toMatchObject([{ listingId: hidden }])
 })
 
 it('a suspended member can publish and enable nothing, but delete a listing, which then stays deleted', async () => {

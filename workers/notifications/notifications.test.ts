@@ -185,7 +185,7 @@ describe('marking as read', () => {
     ['markRead', { id: 0 }],
     ['markRead', { id: '1' }],
     ['markAllRead', { upTo: 1.5 }],
-    ['markThingRead', { kind: 'listing', id: 'x' }],
+    ['markThingRead', { kind: 'picture', id: 'x' }],
     ['markThingRead', { kind: 'order', id: '' }],
     ['markThingRead', { kind: 'order', id: 'x'.repeat(23) }],
   ])('%s refuses %j', async (path, body) => expect(await codeOf(await ask('POST', path, me, body))).toBe('invalid_body'))
