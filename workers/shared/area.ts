@@ -62,10 +62,9 @@ function allowedMethods(app: Hono<never>, path: string): string[] {
 
 /**
  * Builds the app of an area. It adds the request id, one log line per request, the error envelope, the same-origin check, a limit of 1 MiB
- * for JSON bodies, 405 with Allow, `no-store` unless a handler sets `cache-control`, the viewer, the refusal of
- * suspended members, and the rate limits of the call. `api` is
- * mounted at `/api/<area>`; `needs` are the environment variables it requires besides those of every area; `extend` mounts routes outside
- * of `/api/<area>`, such as /media.
+ * for JSON bodies, 405 with Allow, `no-store` unless a handler sets `cache-control`, the viewer, the refusal of suspended members, and the
+ * rate limits of the call. `api` is mounted at `/api/<area>`; `needs` are the environment variables it requires besides those of every area;
+ * `extend` mounts routes outside of `/api/<area>`, such as /media.
  */
 export function createArea<E extends AreaEnv & LimitsEnv>(
   area: string,
