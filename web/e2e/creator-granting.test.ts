@@ -190,8 +190,9 @@ test('the second admin grants it: declined in the wallet first, then with a repo
   await answerWallet(page)
   await reported
   expect([await isCreator(), await run('select name from creators', [])]).toEqual([true, []])
-  await page.unroute('**/api/creators/enableCreator')
+  // The calls fail until the new page is there, because the page before it tries again every few seconds.
   await page.reload()
+  await page.unroute('**/api/creators/enableCreator')
   await toastWith(second, 'The applicant is a creator now.').waitFor()
   await expect(card(second)).toHaveCount(0)
   await page.getByRole('tab', { name: 'Accepted', exact: true }).click()
