@@ -8,6 +8,7 @@ import { opaqueId } from '../shared/ids.ts'
 import { accounts, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { ApplicationPage, MyApplication } from './applications.schema.ts'
+import { creatorApplications } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { notifyApplicants } from './notify-applicants.ts'
 import { application, ask, createAdmin, createApplicant, db, setAdmin, testEnv } from './testing.ts'
@@ -160,6 +161,24 @@ describe('a refusal', () => {
     await notifyApplicants(counting)
     expect(sent.filter(({ userId }) => userId === user.id)).toMatchObject([{ kind: 'creatorRefused', key: `creatorRefused ${id}` }])
     expect(sent.filter(({ userId }) => userId === again.user.id)).toEqual([])
+  })
+
+  it.each([
+    { questions: '{', state: 'asked' },
+    { stateAt: 1e13, state: 'refused' },
+    { stateAt: 'x' as never, state: 'refused' },
+  ])('is notified although another application is damaged: %o', async (damage) => {
+    const [{ user, id }, damaged] = [await createApplicant(), await createApplicant()]
+    await db
+      .update(creatorApplications)
+      .set({ unnotified: true, ...damage })
+      .where(eq(creatorApplications.id, damaged.id))
+    await db.update(creatorApplications).set({ unnotified: true, state: 'refused' }).where(eq(creatorApplications.id, id))
+    await notifyApplicants(testEnv)
+    expect([await kindsOf(user), await kindsOf(damaged.user)]).toEqual([['creatorRefused'], []])
+    const [left] = await db.select().from(creatorApplications).where(eq(creatorApplications.id, damaged.id))
+    expect(left!.unnotified).toBe(false)
+    await db.delete(creatorApplications).where(eq(creatorApplications.id, damaged.id))
   })
 })
 

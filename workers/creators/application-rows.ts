@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { readTime } from '../shared/rows.ts'
 import type { ApplicationQuestion, CreatorApplication } from './applications.schema.ts'
 import type { creatorApplications } from './creator-tables.ts'
 
@@ -21,6 +22,6 @@ export const toApplication = (row: Row): CreatorApplication => ({
   text: row.text,
   questions: questionsOf(row),
   reason: row.reason,
-  sentAt: row.sentAt,
-  stateAt: row.stateAt,
+  sentAt: readTime(row.sentAt),
+  stateAt: readTime(row.stateAt),
 })

@@ -5,7 +5,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
-import { convertRows } from '../shared/rows.ts'
+import { convertRows, readTime } from '../shared/rows.ts'
 import { requireUser } from '../shared/session.ts'
 import { profileCountry, profiles, shownName, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -77,7 +77,7 @@ const toComment =
     id: row.id,
     author: { userId: row.userId, name: row.name, title: row.title, image: row.image, country: row.country },
     text: row.text,
-    created: row.createdAt,
+    created: readTime(row.createdAt),
     mine: row.userId === viewer,
     removable: viewer !== 0 && (row.userId === viewer || row.ownerId === viewer),
     hidden: row.hiddenAt !== null,

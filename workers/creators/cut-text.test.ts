@@ -23,7 +23,13 @@ it('cuts before a character that has too many combining marks', () => {
 
 it('bounds the code points of any text', () => {
   for (const limit of [DERIVED_TITLE, DERIVED_DESCRIPTION])
-    for (const text of [`x${marks}`, marks, `${'y\u0301\u0302\u0303'.repeat(4)}x${marks}`, family.repeat(500), `😀${'\u200d😀'.repeat(3000)}`]) {
+    for (const text of [
+      `x${marks}`,
+      marks,
+      `${'y\u0301\u0302\u0303'.repeat(4)}x${marks}`,
+      family.repeat(500),
+      `😀${'\u200d😀'.repeat(3000)}`,
+    ]) {
       const cut = cutText(text, limit)
       expect([...cut].length).toBeLessThanOrEqual(limit * 10 + 1)
       expect(cut.isWellFormed()).toBe(true)

@@ -189,6 +189,17 @@ describe('removeCreator', () => {
     ])
   })
 
+  it('notifies although the row of another creator is damaged', async () => {
+    const [first, second] = [await createCreator(), await createCreator()]
+    const unnotified = (user: TestUser, at: number) =>
+      db.update(creators).set({ removedAt: 7, unnotifiedAt: at }).where(eq(creators.userId, user.id))
+    await unnotified(first.user, 1e13)
+    await unnotified(second.user, 8)
+    await notifyCreators(testEnv)
+    expect([await notificationsOf(first.user), await notificationsOf(second.user)]).toMatchObject([[], [{ kind: 'creatorRemoved' }]])
+    expect((await creatorOf(first.user.id))!.unnotifiedAt).toBeNull()
+  })
+
   it('does not remove a creator whose wallet has changed since it was checked', async () => {
     const { user } = await createCreator()
     const hash = await setCreator('removeCreator', user)

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
 import { database } from '../shared/db.ts'
 import { describeError, log } from '../shared/log.ts'
+import { convertRows, readTime } from '../shared/rows.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 
@@ -16,14 +17,14 @@ export async function notifyCreators(env: CreatorsEnv, userId?: number): Promise
   const db = database(env)
   try {
     const rows = await db
-      .select({ creator: creators, application: creatorApplications.id })
+      .select({ id: creators.userId, creator: creators, application: creatorApplications.id })
       .from(creators)
       .leftJoin(creatorApplications, eq(creatorApplications.userId, creators.userId))
       .where(and(isNotNull(creators.unnotifiedAt), userId === undefined ? undefined : eq(creators.userId, userId)))
       .orderBy(asc(creators.unnotifiedAt))
       .limit(BATCH)
     if (!rows.length) return
-    const events = rows.map(({ creator, application }): NotificationEvent => {
+    const events = convertRows('creator', rows, ({ creator, application }): NotificationEvent => {
       const kind = creator.removedAt === null ? 'creatorRestored' : 'creatorRemoved'
       return {
         userId: creator.userId,
@@ -31,12 +32,12 @@ export async function notifyCreators(env: CreatorsEnv, userId?: number): Promise
         kind,
         thing: { kind: 'application', id: application ?? String(creator.userId) },
         params: { title: creator.name },
-        at: creator.unnotifiedAt!,
+        at: readTime(creator.unnotifiedAt!),
         isMailed: true,
       }
     })
-    await env.NOTIFICATIONS.notify(events)
-    // A creator who was removed or restored in the meantime stays for the next run.
+    if (events.length) await env.NOTIFICATIONS.notify(events)
+    // A creator who was removed or restored in the meantime stays for the next run. A damaged row does not.
     const notified = sql`select value ->> 0, value ->> 1
       from json_each(${JSON.stringify(rows.map(({ creator }) => [creator.userId, creator.unnotifiedAt]))})`
     await db.update(creators).set({ unnotifiedAt: null }).where(sql`(user_id, unnotified_at) in (${notified})`)

@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
 import { database } from '../shared/db.ts'
 import { describeError, log } from '../shared/log.ts'
+import { convertRows, readTime } from '../shared/rows.ts'
 import { sanctions } from '../shared/sanction-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 
@@ -15,8 +16,8 @@ function toEvent({ id, userId, kind: sanction, reason, until, endedAt, endReason
     key: `${kind} ${id}`,
     kind,
     thing: { kind: 'account', id: String(id) },
-    params: { title: endReason ?? reason, ...(kind === 'memberSuspended' && until !== null && { until }) },
-    at: unnotifiedAt!,
+    params: { title: endReason ?? reason, ...(kind === 'memberSuspended' && until !== null && { until: readTime(until) }) },
+    at: readTime(unnotifiedAt!),
     isMailed: true,
   } satisfies NotificationEvent
 }
@@ -35,8 +36,9 @@ export async function notifySanctioned(env: CreatorsEnv, userId?: number): Promi
       .orderBy(asc(sanctions.unnotifiedAt))
       .limit(BATCH)
     if (!rows.length) return
-    await env.NOTIFICATIONS.notify(rows.map(toEvent))
-    // A suspension that has ended in the meantime stays for the next run.
+    const events = convertRows('sanction', rows, toEvent)
+    if (events.length) await env.NOTIFICATIONS.notify(events)
+    // A suspension that has ended in the meantime stays for the next run. A damaged row does not.
     const notified = sql`select value ->> 0, value ->> 1
       from json_each(${JSON.stringify(rows.map(({ id, unnotifiedAt }) => [id, unnotifiedAt]))})`
     await db.update(sanctions).set({ unnotifiedAt: null }).where(sql`(id, unnotified_at) in (${notified})`)

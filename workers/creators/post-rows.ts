@@ -3,7 +3,7 @@ import { isBlockedBy } from '../chat/tables.ts'
 import { htmlText } from '../listings/richtext.schema.ts'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
-import { convertRows } from '../shared/rows.ts'
+import { convertRows, readTime } from '../shared/rows.ts'
 import { profileCountry, profiles } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { creators } from './creator-tables.ts'
@@ -117,8 +117,8 @@ function toPost(row: PostRow): Post {
     draft: row.draft,
     pinned: row.pinned,
     hidden: row.hiddenAt !== null,
-    created: row.publishedAt ?? row.createdAt,
-    edited: row.editedAt,
+    created: readTime(row.publishedAt ?? row.createdAt),
+    edited: row.editedAt === null ? null : readTime(row.editedAt),
     version: row.version,
     likes: row.likes,
     liked: row.liked === 1,

@@ -8,7 +8,7 @@ import { addFile, createPage } from './folios.testing.ts'
 import { selectPage } from './post-rows.ts'
 import { postComments, postLikes, postMedia, posts } from './post-tables.ts'
 import { type DraftList, POST_LIMITS, type Post } from './posts.schema.ts'
-import { block, commented, getPost, getPosts, postOf, postsOf, savedPost, savePost, setRemoved } from './posts.testing.ts'
+import { block, commented, feedOf, getPost, getPosts, postOf, postsOf, savedPost, savePost, setRemoved } from './posts.testing.ts'
 import { hasName } from './read-folio.ts'
 import { ask, db, testEnv } from './testing.ts'
 
@@ -91,6 +91,21 @@ describe('getPosts', () => {
     await db.delete(media).where(eq(media.id, file))
     expect((await postsOf(name)).posts).toMatchObject([{ pid: first.pid, media: [] }])
     expect(await codeOf(await getPost(name, second.pid))).toBe('post_not_found')
+  })
+
+  it('leaves out a post with a damaged time, from every list', async () => {
+    const { user, name } = await createPage()
+    const [first, second, third] = [await savedPost(user, name), await savedPost(user, name), await savedPost(user, name)]
+    await db.update(posts).set({ publishedAt: 1e13 }).where(eq(posts.id, second.pid))
+    await db
+      .update(posts)
+      .set({ editedAt: 'soon' as never })
+      .where(eq(posts.id, third.pid))
+    expect((await postsOf(name)).posts.map(({ pid }) => pid)).toEqual([first.pid])
+    const news = (await feedOf('news')).posts.map(({ pid }) => pid)
+    expect(news).toContain(first.pid)
+    expect(news.filter((pid) => pid === second.pid || pid === third.pid)).toEqual([])
+    await db.delete(posts).where(eq(posts.userId, user.id))
   })
 
   it('shows the name of the page for an owner without a profile', async () => {

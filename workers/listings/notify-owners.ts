@@ -2,6 +2,7 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import type { NotificationEvent } from '../notifications/notifications.schema.ts'
 import { database } from '../shared/db.ts'
 import { describeError, log } from '../shared/log.ts'
+import { convertRows, readTime } from '../shared/rows.ts'
 import type { ListingsEnv } from './env.ts'
 import type { ListType } from './list-types.schema.ts'
 import { listings } from './tables.ts'
@@ -23,7 +24,7 @@ export async function notifyOwners(env: ListingsEnv, id?: number): Promise<void>
       .orderBy(asc(listings.unnotifiedAt))
       .limit(BATCH)
     if (!rows.length) return
-    const events = rows.map((listing): NotificationEvent => {
+    const events = convertRows('listing', rows, (listing): NotificationEvent => {
       const kind = listing.hiddenAt === null ? 'listingRestored' : 'listingHidden'
       return {
         userId: listing.userId,
@@ -31,12 +32,12 @@ export async function notifyOwners(env: ListingsEnv, id?: number): Promise<void>
         kind,
         thing: { kind: 'listing', id: String(listing.id) },
         params: { title: listing.title, listType: listing.listType as ListType },
-        at: listing.unnotifiedAt!,
+        at: readTime(listing.unnotifiedAt!),
         isMailed: true,
       }
     })
-    await env.NOTIFICATIONS.notify(events)
-    // A listing that was hidden or shown again in the meantime stays for the next run.
+    if (events.length) await env.NOTIFICATIONS.notify(events)
+    // A listing that was hidden or shown again in the meantime stays for the next run. A damaged row does not.
     const notified = sql`select value ->> 0, value ->> 1
       from json_each(${JSON.stringify(rows.map((listing) => [listing.id, listing.unnotifiedAt]))})`
     await db.update(listings).set({ unnotifiedAt: null }).where(sql`(id, unnotified_at) in (${notified})`)

@@ -17,3 +17,12 @@ export const convertRows = <Row extends { id: string | number }, Result>(
       return []
     }
   })
+
+/** The last time that a Date can hold, in seconds. */
+const LAST_TIME = 8.64e12
+
+/** A stored time, UTC seconds. Throws if no Date can hold it, for {@link convertRows}. */
+export function readTime(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < 0 || seconds > LAST_TIME) throw new Error('damaged time')
+  return seconds
+}
