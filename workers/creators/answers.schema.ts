@@ -279,12 +279,22 @@ const reportedEntries = {
   count: whole('Number of open reports.'),
   reports: pipe(array(report), maxLength(10)),
 }
+const reportedFiles = pipe(array(media), description('Its files as they are now, with the pictures in its text.'))
 export const postReportPage = strictObject({
   things: array(
     variant('kind', [
       strictObject({
-        kind: picklist(['post', 'comment']),
-        pid: opaqueId('The post, or that of the comment.'),
+        kind: literal('post'),
+        pid: opaqueId('The post.'),
+        creatorName: text('The name of the creator.'),
+        media: reportedFiles,
+        link: text('An address with http or https; empty without one.'),
+        preview: nullable(linkPreview),
+        ...reportedEntries,
+      }),
+      strictObject({
+        kind: literal('comment'),
+        pid: opaqueId('The post of the comment.'),
         creatorName: text('The name of the creator.'),
         ...reportedEntries,
       }),
@@ -292,6 +302,7 @@ export const postReportPage = strictObject({
         kind: literal('listing'),
         listType: picklist(LIST_TYPES),
         title: text('Its title, as it is now.'),
+        media: reportedFiles,
         ...reportedEntries,
       }),
       strictObject({ kind: literal('person'), ...reportedEntries }),

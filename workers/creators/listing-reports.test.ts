@@ -3,13 +3,14 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import listingsArea, { type ListingsRpc } from '../listings/index.ts'
 import type { Listing } from '../listings/listings.schema.ts'
-import { listings } from '../listings/tables.ts'
+import { listingMedia, listings } from '../listings/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { publish } from '../orders/testing.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { CreatorsEnv } from './env.ts'
+import { addFile } from './folios.testing.ts'
 import type { PostReportPage } from './post-reports.schema.ts'
 import { postReports } from './post-tables.ts'
 import { ask, createAdmin, db, setAdmin, testEnv } from './testing.ts'
@@ -166,6 +167,8 @@ describe('decisions about listings', () => {
   it('hide the listing for everybody but its owner, who cannot enable it, is notified once, and sees it restored', async () => {
     const { owner, member, id } = await createWorld()
     const admin = await createAdmin()
+    const picture = await addFile(owner)
+    await db.insert(listingMedia).values({ listingId: id, mediaId: picture, position: 0 })
     await report(member, id, { text: 'Asks for payment outside' })
     expect((await listed(admin)).things).toMatchObject([
       {
@@ -174,6 +177,7 @@ describe('decisions about listings', () => {
         listType: 'services',
         title: 'Logos at half price',
         author: { id: owner.id },
+        media: [{ id: picture, kind: 'image' }],
         hidden: false,
         count: 1,
       },

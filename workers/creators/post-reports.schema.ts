@@ -3,6 +3,8 @@ import type { ListType } from '../listings/list-types.schema.ts'
 import { opaqueId } from '../shared/ids.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
+import type { Media } from '../uploads/media.schema.ts'
+import type { LinkPreview } from './link-previews.schema.ts'
 
 /** What members can report. */
 const POST_REPORT_KINDS = ['post', 'comment', 'listing', 'person'] as const
@@ -45,9 +47,12 @@ export const decidePostReportsRequest = object({
 
 /** What was reported, by its kind. */
 export type ReportedPlace =
-  /** `pid` is the post, or that of the comment. */
-  | { kind: 'post' | 'comment'; pid: string; creatorName: string }
-  | { kind: 'listing'; listType: ListType; title: string }
+  /** `media` has the files below the text and the pictures in it; `link` is '' without one. */
+  | { kind: 'post'; pid: string; creatorName: string; media: Media[]; link: string; preview: LinkPreview | null }
+  /** `pid` is the post of the comment. */
+  | { kind: 'comment'; pid: string; creatorName: string }
+  /** `media` has the files of the gallery and the pictures in the description. */
+  | { kind: 'listing'; listType: ListType; title: string; media: Media[] }
   | { kind: 'person' }
 
 /** A thing with open reports, or one that is hidden. Times are UTC seconds. */

@@ -5,11 +5,11 @@ import { auditLog } from '../shared/audit-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
-import { createPage } from './folios.testing.ts'
+import { addFile, addVideo, createPage } from './folios.testing.ts'
 import type { PostReportPage } from './post-reports.schema.ts'
 import { postReports, posts } from './post-tables.ts'
 import { block, commented, commentsOf, postOf, postsOf, savedPost, setRemoved } from './posts.testing.ts'
-import { ask, createAdmin, db, testEnv } from './testing.ts'
+import { ask, createAdmin, db, preview, publish, testEnv } from './testing.ts'
 
 const report = (as: TestUser | undefined, pid: string, more: object = {}) => ask('POST', 'reportPost', as, { pid, reason: 'spam', ...more })
 const reportComment = (as: TestUser | undefined, id: string, more: object = {}) =>
@@ -132,6 +132,7 @@ describe('the queue of reports', () => {
     expect(things).toEqual([
       {
         ...{ kind: 'post', id: pid, pid, creatorName: name, author: { id: user.id, name: 'Aiko Mori' }, text: 'Something else' },
+        ...{ media: [], link: '', preview: null },
         ...{ hidden: false, count: 2 },
         reports: [
           { reason: 'spam', text: 'An advertisement', at: 1, content: 'Buy this\nhttps://example.com/' },
@@ -166,6 +167,26 @@ describe('the queue of reports', () => {
     const second = await listed(admin, 'open', first.next!)
     expect([...first.things, ...second.things].map(({ id }) => id)).toEqual([pid, ...pids, commentId])
     expect(second.next).toBeNull()
+  })
+
+  it('shows the files, the link and its preview of a post, also while it is hidden', async () => {
+    const { user, name } = await createPage()
+    const [inText, below, video] = [await addFile(user), await addFile(user), await addVideo(user)]
+    const link = await publish('<title>Cheap logos</title>')
+    await preview(link, user)
+    const content = `<img data-media="${inText}" data-size="1600x900">`
+    const { pid } = await savedPost(user, name, { content, media: [below, video], link })
+    const [member, admin] = [await signedIn(testEnv), await createAdmin()]
+    await report(member, pid)
+    const shown = {
+      media: [{ id: below, kind: 'image' }, { id: video, kind: 'video' }, { id: inText }],
+      ...{ link, preview: { url: link, title: 'Cheap logos' } },
+    }
+    expect((await listed(admin)).things).toMatchObject([{ id: pid, hidden: false, ...shown }])
+    expect((await decide(admin, pid, 'hide')).status).toBe(200)
+    expect((await listed(admin, 'hidden')).things).toMatchObject([{ id: pid, hidden: true, ...shown }])
+    await db.update(posts).set({ preview: '{' }).where(eq(posts.id, pid))
+    expect((await listed(admin, 'hidden')).things).toEqual([])
   })
 
   it('hides a post and a comment, and shows them again, with entries in the log', async () => {

@@ -13,8 +13,8 @@ import { POSITIONS, posts } from './post-tables.ts'
 import type { Post } from './posts.schema.ts'
 import { requireOwnPage } from './read-folio.ts'
 
-/** JSON of all files of a post: of its text, of its preview and below its text. */
-const files = sql<string>`(
+/** SQL: JSON of all files of a post: of its text, of its preview and below its text. */
+export const files = sql<string>`(
   select json_group_array(json_object('position', f.position, 'media', json_object('id', m.id, 'kind', m.kind, 'width', m.width,
     'height', m.height, 'placeholder', m.placeholder, 'poster', m.poster)) order by f.position)
   from post_media f join media m on m.id = f.media_id where f.post = ${posts.seq} and m.ready_at is not null)`
@@ -100,11 +100,19 @@ function deriveTexts(content: string, link: string, preview: LinkPreview | null)
   }
 }
 
+/** A stored file with its position, see POSITIONS. */
+export type PlacedFile = { position: number; media: Media }
+
+/** Parses the stored files of a post, and its preview with the pictures that are still stored. Throws if one is damaged. */
+export function parseFiles(row: { files: string; preview: string | null }): { all: PlacedFile[]; preview: LinkPreview | null } {
+  const all = JSON.parse(row.files) as PlacedFile[]
+  const stored = row.preview === null ? null : (JSON.parse(row.preview) as LinkPreview)
+  return { all, preview: stored && withPictures(stored, new Set(all.map(({ media }) => media.id))) }
+}
+
 /** Converts a row to a post. Throws if the row is damaged. */
 function toPost(row: PostRow): Post {
-  const all = JSON.parse(row.files) as { position: number; media: Media }[]
-  const stored = row.preview === null ? null : (JSON.parse(row.preview) as LinkPreview)
-  const preview = stored && withPictures(stored, new Set(all.map(({ media }) => media.id)))
+  const { all, preview } = parseFiles(row)
   return {
     pid: row.id,
     creatorName: row.creatorName,

@@ -4,9 +4,11 @@ import { listings } from '../listings/tables.ts'
 import type { Database } from '../shared/db.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
+import type { Media } from '../uploads/media.schema.ts'
 import { creators } from './creator-tables.ts'
 import type { PostReportKind, PostReportList, PostReportPage, ReportedItem, ReportedPlace } from './post-reports.schema.ts'
-import { postComments, posts } from './post-tables.ts'
+import { files, parseFiles } from './post-rows.ts'
+import { POSITIONS, postComments, posts } from './post-tables.ts'
 import { copyOf, listingText, postText, profileText } from './reported-texts.ts'
 
 /** Things on a page. */
@@ -57,19 +59,43 @@ type Column = typeof posts.id | typeof postComments.id | typeof listings.id | ty
 /** SQL: whether a column is one of the ids of a JSON array. */
 const isAmong = (column: Column, ids: string) => sql`${column} in (select value from json_each(${ids}))`
 
+/** SQL: JSON of the files of a listing, those of its gallery first. */
+const filesOfListing = sql<string>`(
+  select json_group_array(json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
+    'poster', m.poster) order by f.position)
+  from listing_media f join media m on m.id = f.media_id where f.listing_id = ${listings.id} and m.ready_at is not null)`
+
 interface Thing {
-  place: ReportedPlace
+  /** Throws if the row is damaged. */
+  place: () => ReportedPlace
   authorId: number
   authorName: string
   text: string
   hiddenAt: number | null
 }
 
+function placeOfPost({
+  pid,
+  creatorName,
+  link,
+  ...row
+}: {
+  pid: string
+  creatorName: string
+  link: string
+  files: string
+  preview: string | null
+}): ReportedPlace {
+  const { all, preview } = parseFiles(row)
+  const media = all.filter(({ position }) => position < POSITIONS.preview).map((file) => file.media)
+  return { kind: 'post', pid, creatorName, media, link, preview }
+}
+
 /** Reads the posts and comments with these ids. */
 async function readPosts(db: Database, ids: string): Promise<[string, Thing][]> {
   const [ofPosts, ofComments] = await db.batch([
     db
-      .select({ ...columnsOf(posts), content: posts.content, link: posts.link })
+      .select({ ...columnsOf(posts), content: posts.content, link: posts.link, preview: posts.preview, files })
       .from(posts)
       .innerJoin(creators, eq(creators.userId, posts.userId))
       .innerJoin(users, eq(users.id, posts.userId))
@@ -85,13 +111,10 @@ async function readPosts(db: Database, ids: string): Promise<[string, Thing][]> 
       .where(isAmong(postComments.id, ids)),
   ])
   return [
-    ...ofPosts.map((post): [string, Thing] => [
-      `post ${post.id}`,
-      { ...post, place: { kind: 'post', pid: post.pid, creatorName: post.creatorName }, text: postText(post) },
-    ]),
+    ...ofPosts.map((post): [string, Thing] => [`post ${post.id}`, { ...post, place: () => placeOfPost(post), text: postText(post) }]),
     ...ofComments.map((comment): [string, Thing] => [
       `comment ${comment.id}`,
-      { ...comment, place: { kind: 'comment', pid: comment.pid, creatorName: comment.creatorName } },
+      { ...comment, place: () => ({ kind: 'comment', pid: comment.pid, creatorName: comment.creatorName }) },
     ]),
   ]
 }
@@ -108,6 +131,7 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
         descriptionPreview: listings.descriptionPreview,
         description: listings.description,
         hiddenAt: listings.hiddenAt,
+        files: filesOfListing,
       })
       .from(listings)
       .innerJoin(users, eq(users.id, listings.userId))
@@ -124,13 +148,18 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
       `listing ${listing.id}`,
       {
         ...listing,
-        place: { kind: 'listing', listType: listing.listType as ListType, title: listing.title },
+        place: () => ({
+          kind: 'listing',
+          listType: listing.listType as ListType,
+          title: listing.title,
+          media: JSON.parse(listing.files) as Media[],
+        }),
         text: copyOf(listingText(listing)),
       },
     ]),
     ...ofPeople.map((person): [string, Thing] => [
       `person ${person.authorId}`,
-      { ...person, place: { kind: 'person' }, text: copyOf(profileText(person)), hiddenAt: null },
+      { ...person, place: () => ({ kind: 'person' }), text: copyOf(profileText(person)), hiddenAt: null },
     ]),
   ]
 }
@@ -152,7 +181,7 @@ export async function readReports(db: Database, list: PostReportList, cursor: st
     things: convertRows('reported thing', page, ({ kind, id, count, reports }): ReportedItem => {
       const { place: where, authorId, authorName, text, hiddenAt } = things.get(`${kind} ${id}`)!
       const shown = (JSON.parse(reports) as ReportedItem['reports']).slice(0, SHOWN_REPORTS)
-      return { ...where, id, author: { id: authorId, name: authorName }, text, hidden: hiddenAt !== null, count, reports: shown }
+      return { ...where(), id, author: { id: authorId, name: authorName }, text, hidden: hiddenAt !== null, count, reports: shown }
     }),
     next: rows[PAGE] && last ? `${last.at}.${last.id}` : null,
   }

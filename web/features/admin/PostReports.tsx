@@ -11,6 +11,8 @@ import { postReportsQuery, useDecidePostReports } from '../../queries/post-repor
 import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
+import { LinkCard } from '../posts/LinkCard.tsx'
+import { PostFiles } from '../posts/PostFiles.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { Skeletons } from './AdminFrame.tsx'
 import { MemberActions } from './MemberActions.tsx'
@@ -103,6 +105,7 @@ function Thing({ thing }: { thing: ReportedItem }) {
         <p className={css.message} dir="auto">
           {present}
         </p>
+        <Files thing={thing} />
       </blockquote>
       {thing.kind === 'listing' && thing.hidden && (
         <p className="small mute">
@@ -112,6 +115,17 @@ function Thing({ thing }: { thing: ReportedItem }) {
       <Decisions thing={thing} />
       {thing.author.name && <MemberActions userId={thing.author.id} />}
     </article>
+  )
+}
+
+/** The pictures and videos of a post or listing, and the preview of the link of a post. */
+function Files({ thing }: { thing: ReportedItem }) {
+  if (!('media' in thing)) return null
+  return (
+    <div className={css.files}>
+      {thing.media.length > 0 && <PostFiles media={thing.media} name="" />}
+      {'link' in thing && thing.link && <LinkCard link={thing.link} preview={thing.preview} />}
+    </div>
   )
 }
 
