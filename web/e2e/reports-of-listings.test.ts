@@ -83,6 +83,11 @@ test('an admin hides the service: it vanishes for others, and its owner is notif
   expect(await findViolations(admin.page)).toEqual([])
   await decide('Listing by Jun Ota', 'Hide it')
   await listing.getByRole('button', { name: 'Show it again' }).waitFor()
+  // What was changed after the page was loaded is shown first.
+  await seller.post('auth/addProfile', { profile: { name: 'Jun Ota', title: 'Logos and signs', description: 'I draw logos.' } })
+  await decide('Member Jun Ota', 'Dismiss')
+  await admin.page.getByText('This has changed in the meantime. It is shown as it is now. Check it, and decide again.').waitFor()
+  await reported('Member Jun Ota').getByText('Logos and signs').waitFor()
   await decide('Member Jun Ota', 'Dismiss')
   await expect(reported('Member Jun Ota')).toHaveCount(0)
 

@@ -16,11 +16,11 @@ export const postReportsQuery = (list: PostReportList) =>
 
 /** Decides the open reports about a thing, or shows a hidden one again. */
 export function useDecidePostReports(thing: ReportedItem) {
-  const { kind, id } = thing
+  const { kind, id, version } = thing
   const cache = useQueryClient()
   return useMutation({
     mutationFn: async (action: 'hide' | 'dismiss' | 'restore') => {
-      await creators.decidePostReports.$post({ json: { kind, id, action } })
+      await creators.decidePostReports.$post({ json: { kind, id, action, version } })
     },
     onSettled: () => {
       const affected = 'pid' in thing ? [keys.posts, keys.postComments(thing.pid)] : [keys.listings, keys.listingCards]

@@ -275,6 +275,7 @@ const reportedEntries = {
   id: text('The `pid` of the post, or the id of the comment, the listing or the member.'),
   author: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
   text: text('Plain text, as it is now, with the link of a post.'),
+  version: whole('Changes with every change of its content; 0 for a comment.'),
   hidden: boolean(),
   count: whole('Number of open reports.'),
   reports: pipe(array(report), maxLength(10)),

@@ -92,7 +92,7 @@ describeCalls('calls of creators', {
         'POST /api/creators/reportListing': { json: { id: listing, reason: 'fraud', text: '' } },
         'POST /api/creators/reportPerson': { json: { userId: creator.id, reason: 'abuse', text: '' } },
         'GET /api/creators/getPostReports': { query: { list: 'hidden', cursor: `1790000000.${pid}` } },
-        'POST /api/creators/decidePostReports': { json: { kind: 'post', id: pid, action: 'hide' } },
+        'POST /api/creators/decidePostReports': { json: { kind: 'post', id: pid, action: 'hide', version: 1 } },
         'POST /api/creators/warnMember': { json: { userId: applicant.id, reason: 'Please stop advertising.' } },
         'POST /api/creators/suspendMember': { json: { userId: applicant.id, reason: 'Advertising again.', days: 7 } },
         'POST /api/creators/endSuspension': { json: { userId: applicant.id, reason: 'It was a mistake.' } },

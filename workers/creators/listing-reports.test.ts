@@ -20,8 +20,17 @@ const report = (as: TestUser | undefined, id: number, more: object = {}, from = 
 const reportPerson = (as: TestUser | undefined, { id }: { id: number }, more: object = {}) =>
   ask('POST', 'reportPerson', as, { userId: id, reason: 'abuse', ...more })
 const listed = async (as: TestUser, list = 'open') => (await (await ask('GET', `getPostReports?list=${list}`, as)).json()) as PostReportPage
-const decide = (as: TestUser | undefined, id: number, action: string, kind = 'listing', from: CreatorsEnv = testEnv) =>
-  ask('POST', 'decidePostReports', as, { kind, id: String(id), action }, from)
+/** The version of the listing with this id, or of the profile of the member. */
+const versionOf = async (id: number, kind: string): Promise<number> => {
+  const [found] =
+    kind === 'person'
+      ? await db.select({ version: profiles.updatedAt }).from(profiles).where(eq(profiles.userId, id))
+      : await db.select({ version: listings.updatedAt }).from(listings).where(eq(listings.id, id))
+  return found?.version ?? 0
+}
+/** Decides about a thing as it is now. */
+const decide = async (as: TestUser | undefined, id: number, action: string, kind = 'listing', from: CreatorsEnv = testEnv) =>
+  ask('POST', 'decidePostReports', as, { kind, id: String(id), action, version: await versionOf(id, kind) }, from)
 
 /** Asks the listings worker itself. Its own worker serves the RPC, with the same database. */
 const askListings = (method: 'GET' | 'POST', path: string, as?: TestUser, body?: unknown) =>
@@ -118,6 +127,7 @@ describe('reportPerson', () => {
         id: String(owner.id),
         author: { id: owner.id, name: 'Aiko Mori' },
         text: 'Aiko Mori\nI draw\nCheap',
+        version: await versionOf(owner.id, 'person'),
         hidden: false,
         count: 1,
         reports: [{ reason: 'abuse', text: 'Rude', at: expect.any(Number), content: 'Aiko Mori\nI draw\nCheap' }],
@@ -220,11 +230,28 @@ describe('decisions about listings', () => {
     expect((await toggle(owner, id, true)).status).toBe(200)
   })
 
+  it('neither dismiss nor restore what was changed after the admin had seen it', async () => {
+    const { owner, member, id } = await createWorld()
+    const admin = await createAdmin()
+    const seen = async (action: string, version: number, kind = 'listing', of = id) =>
+      codeOf(await ask('POST', 'decidePostReports', admin, { kind, id: String(of), action, version }))
+    await report(member, id)
+    await reportPerson(member, owner)
+    await db.update(listings).set({ updatedAt: 6 }).where(eq(listings.id, id))
+    await db.update(profiles).set({ updatedAt: 7 }).where(eq(profiles.userId, owner.id))
+    expect([await seen('dismiss', 5), await seen('dismiss', 5, 'person', owner.id)]).toEqual(['conflict', 'conflict'])
+    expect((await listed(admin)).things).toMatchObject([{ version: 6 }, { version: 7 }])
+    expect((await decide(admin, id, 'hide')).status).toBe(200)
+    await db.update(listings).set({ updatedAt: 8 }).where(eq(listings.id, id))
+    expect([await seen('restore', 6), await row(id)]).toMatchObject(['conflict', { enabled: false }])
+    expect([(await decide(admin, id, 'restore')).status, (await decide(admin, owner.id, 'dismiss', 'person')).status]).toEqual([200, 200])
+  })
+
   it('close the reports by a second try if that failed after the listing was hidden', async () => {
     const { member, id } = await createWorld()
     const admin = await createAdmin()
     await report(member, id)
-    await (testEnv.LISTINGS as unknown as ListingsRpc).hideListing({ id, isHidden: true, admin: admin.address })
+    await (testEnv.LISTINGS as unknown as ListingsRpc).hideListing({ id, isHidden: true, admin: admin.address, updatedAt: 5 })
     expect((await listed(admin)).things).toMatchObject([{ id: String(id), hidden: true }])
     expect((await decide(admin, id, 'hide')).status).toBe(200)
     expect((await listed(admin)).things).toEqual([])

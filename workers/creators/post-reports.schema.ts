@@ -1,7 +1,7 @@
-import { type InferOutput, object, optional, picklist, pipe, regex, string } from 'valibot'
+import { type InferOutput, minValue, object, optional, picklist, pipe, regex, string } from 'valibot'
 import type { ListType } from '../listings/list-types.schema.ts'
 import { opaqueId } from '../shared/ids.schema.ts'
-import { numericId } from '../shared/numbers.schema.ts'
+import { numericId, whole } from '../shared/numbers.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { LinkPreview } from './link-previews.schema.ts'
@@ -37,12 +37,15 @@ export type PostReportList = InferOutput<typeof postReportsQuery>['list']
 
 /**
  * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. A person cannot be hidden.
+ * `dismiss` and `restore` are refused if the thing was changed after the version that the admin has seen.
  */
 export const decidePostReportsRequest = object({
   kind: picklist(POST_REPORT_KINDS),
   /** The `pid` of the post, or the id of the comment, the listing or the member. */
   id: pipe(string(), regex(/^(?:[\w-]{22}|[1-9]\d{0,15})$/, 'id')),
   action: picklist(['hide', 'dismiss', 'restore']),
+  /** The `version` of the thing that the admin has seen. */
+  version: pipe(whole, minValue(0, 'too_low')),
 })
 
 /** What was reported, by its kind. */
@@ -63,6 +66,8 @@ export type ReportedItem = ReportedPlace & {
   author: { id: number; name: string }
   /** Plain text as it is now, with the link of a post. */
   text: string
+  /** Changes with every change of its content; 0 for a comment, which cannot be changed. */
+  version: number
   hidden: boolean
   /** Number of open reports. */
   count: number

@@ -16,8 +16,8 @@ const reportComment = (as: TestUser | undefined, id: string, more: object = {}) 
   ask('POST', 'reportComment', as, { id, reason: 'abuse', ...more })
 const listed = async (as: TestUser, list = 'open', cursor = '') =>
   (await (await ask('GET', `getPostReports?list=${list}${cursor && `&cursor=${cursor}`}`, as)).json()) as PostReportPage
-const decide = (as: TestUser | undefined, id: string, action: string, kind = 'post') =>
-  ask('POST', 'decidePostReports', as, { kind, id, action })
+const decide = (as: TestUser | undefined, id: string, action: string, kind = 'post', version = kind === 'post' ? 1 : 0) =>
+  ask('POST', 'decidePostReports', as, { kind, id, action, version })
 const stored = () => db.select().from(postReports)
 
 /** A creator with a published post, and a member who has commented on it. */
@@ -114,7 +114,7 @@ describe('the queue of reports', () => {
     const admin = await createAdmin()
     const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
     expect(await codeOf(await ask('GET', 'getPostReports', admin, undefined, offline))).toBe('chain_unavailable')
-    const hide = { kind: 'post', id: pid, action: 'hide' }
+    const hide = { kind: 'post', id: pid, action: 'hide', version: 1 }
     expect(await codeOf(await ask('POST', 'decidePostReports', admin, hide, offline))).toBe('chain_unavailable')
     expect(await postOf(name, pid)).toMatchObject({ hidden: false })
   })
@@ -132,6 +132,7 @@ describe('the queue of reports', () => {
     expect(things).toEqual([
       {
         ...{ kind: 'post', id: pid, pid, creatorName: name, author: { id: user.id, name: 'Aiko Mori' }, text: 'Something else' },
+        version: 2,
         ...{ media: [], link: '', preview: null },
         ...{ hidden: false, count: 2 },
         reports: [
@@ -147,6 +148,7 @@ describe('the queue of reports', () => {
           creatorName: name,
           author: { id: member.id, name: 'Ben Carter' },
           text: 'Buy that',
+          version: 0,
         },
         ...{ hidden: false, count: 1, reports: [{ reason: 'abuse', text: '', at: expect.any(Number), content: 'Buy that' }] },
       },
@@ -217,6 +219,27 @@ describe('the queue of reports', () => {
     expect(await postOf(name, pid)).toMatchObject({ hidden: false, comments: 1 })
     const actions = await db.select({ action: auditLog.action, actor: auditLog.actor }).from(auditLog).where(eq(auditLog.subject, pid))
     expect(actions).toEqual(['postHidden', 'postRestored'].map((action) => ({ action, actor: admin.address })))
+  })
+
+  it('neither dismisses nor restores what was changed after the admin had seen it, and hides it nevertheless', async () => {
+    const { user, name, pid, member, commentId } = await createPost()
+    const admin = await createAdmin()
+    await report(member, pid)
+    const [seen] = (await listed(admin)).things
+    await savedPost(user, name, { pid, version: 1, content: 'Worse' })
+    expect(await codeOf(await decide(admin, pid, 'dismiss', 'post', seen!.version))).toBe('conflict')
+    expect((await listed(admin)).things).toMatchObject([{ id: pid, text: 'Worse', version: 2, count: 1 }])
+    const race = raceBefore('insert into audit_log', () => savedPost(user, name, { pid, version: 2, content: 'Worst' }))
+    expect([await codeOf(await decide(admin, pid, 'dismiss', 'post', 2)), race.happened]).toEqual(['conflict', true])
+    race.restore()
+    expect((await decide(admin, pid, 'hide', 'post', 1)).status).toBe(200)
+    expect(await codeOf(await decide(admin, pid, 'restore', 'post', 2))).toBe('conflict')
+    expect((await listed(admin, 'hidden')).things).toMatchObject([{ id: pid, version: 3 }])
+    expect((await decide(admin, pid, 'restore', 'post', 3)).status).toBe(200)
+    await reportComment(user, commentId)
+    expect(await codeOf(await decide(admin, commentId, 'dismiss', 'comment', 1))).toBe('conflict')
+    const actions = await db.select({ action: auditLog.action }).from(auditLog).where(eq(auditLog.subject, pid))
+    expect(actions.map(({ action }) => action)).toEqual(['postHidden', 'postRestored'])
   })
 
   it('lets an admin neither dismiss reports of their own comment nor restore it', async () => {

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import type { InferOutput } from 'valibot'
 import { listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
@@ -24,7 +25,7 @@ import {
 } from './post-reports.schema.ts'
 import { isReadable, isShown } from './post-rows.ts'
 import { postComments, postReports, posts } from './post-tables.ts'
-import { readReports } from './read-post-reports.ts'
+import { readReports, versionOf } from './read-post-reports.ts'
 import { copyOf, listingText, postText, profileText } from './reported-texts.ts'
 
 /** For each kind of thing that this area hides: its table, and its actions in the audit log. */
@@ -83,33 +84,36 @@ const isOpenAbout = ({ kind, id }: { kind: PostReportKind; id: string }) =>
 
 const closed = () => ({ decidedAt: now(), content: null })
 
-/** Finds who has written or owns a thing, or the reported person; undefined if it does not exist. */
-async function findAuthor(db: Database, { kind, id }: { kind: PostReportKind; id: string }): Promise<number | undefined> {
-  if (kind === 'person') return Number(id)
-  if (kind === 'listing') {
-    const [listing] = await db
-      .select({ authorId: listings.userId })
-      .from(listings)
-      .where(eq(listings.id, Number(id)))
-    return listing?.authorId
-  }
-  const { table } = THINGS[kind]
-  const [thing] = await db.select({ authorId: table.userId }).from(table).where(eq(table.id, id))
-  return thing?.authorId
+type Decision = InferOutput<typeof decidePostReportsRequest>
+
+/** The table of each kind of thing, and its author, owner, or the reported person. */
+const SOURCES = {
+  post: { table: posts, id: posts.id, authorId: posts.userId },
+  comment: { table: postComments, id: postComments.id, authorId: postComments.userId },
+  listing: { table: listings, id: listings.id, authorId: listings.userId },
+  person: { table: profiles, id: profiles.userId, authorId: profiles.userId },
+} as const
+
+/** Finds the author and the version of a thing; undefined if it does not exist. */
+async function findThing(db: Database, { kind, id }: Decision): Promise<{ authorId: number; version: number } | undefined> {
+  const source = SOURCES[kind]
+  const [thing] = await db
+    .select({ authorId: source.authorId, version: versionOf[kind] })
+    .from(source.table)
+    .where(sql`${source.id} = ${id}`)
+  return thing
 }
 
-interface Decision {
-  kind: PostReportKind
-  id: string
-  action: 'hide' | 'dismiss' | 'restore'
-}
+/** SQL condition: the thing is as the admin has seen it. */
+const isAsSeen = ({ kind, id, version }: Decision): SQL =>
+  sql`exists (select 1 from ${SOURCES[kind].table} where ${SOURCES[kind].id} = ${id} and ${versionOf[kind]} = ${version})`
 
 /**
  * Hides a listing or shows it again. The area of listings does that with the entry in the audit log, because only it writes listings. If the
  * reports could not be closed after that, hiding it again closes them.
  */
-async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action }: Decision): Promise<boolean> {
-  const isChanged = await env.LISTINGS.hideListing({ id: Number(id), isHidden: action === 'hide', admin })
+async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action, version }: Decision): Promise<boolean> {
+  const isChanged = await env.LISTINGS.hideListing({ id: Number(id), isHidden: action === 'hide', admin, updatedAt: version })
   if (action === 'restore') return isChanged
   const isHidden = sql`exists (select 1 from ${listings} where id = ${Number(id)} and hidden_at is not null)`
   const { rowsAffected } = await database(env)
@@ -120,17 +124,19 @@ async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action
 }
 
 /** Hides a post or comment, shows it again, or leaves a thing of any kind, and closes its open reports unless it is shown again. */
-async function decideThing(db: Database, admin: string, { kind, id, action }: Decision): Promise<boolean> {
+async function decideThing(db: Database, admin: string, decision: Decision): Promise<boolean> {
+  const { kind, id, action } = decision
   const thing = kind === 'post' || kind === 'comment' ? THINGS[kind] : null
   const change = action === 'dismiss' ? null : thing
   // A person cannot be hidden.
   if (action !== 'dismiss' && !change) return false
   const at = now()
   const isOpen = isOpenAbout({ kind, id })
-  const condition: SQL =
+  const isDecidable: SQL =
     action === 'restore'
       ? sql`exists (select 1 from ${change!.table} where id = ${id} and hidden_at is not null)`
       : sql`exists (select 1 from ${postReports} where ${isOpen})`
+  const condition = action === 'hide' ? isDecidable : sql`${isDecidable} and ${isAsSeen(decision)}`
   const entry: AuditEntry = {
     at,
     actor: admin,
@@ -154,7 +160,7 @@ async function decideThing(db: Database, admin: string, { kind, id, action }: De
       db
         .update(postReports)
         .set(closed())
-        .where(and(isOpen, sql`${action} <> 'restore'`)),
+        .where(and(isOpen, sql`${action} <> 'restore'`, condition)),
     ])
     return appended.rowsAffected > 0
   })
@@ -233,11 +239,15 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
   .post('/decidePostReports', requireUser, valid('json', decidePostReportsRequest), requireAdmin, async (c) => {
     const decision = c.req.valid('json')
     const db = database(c.env)
-    if ((await findAuthor(db, decision)) === c.var.user.id && decision.action !== 'hide') throw new ApiError('forbidden')
+    const thing = await findThing(db, decision)
+    if (thing?.authorId === c.var.user.id && decision.action !== 'hide') throw new ApiError('forbidden')
     const isDecided =
       decision.kind === 'listing' && decision.action !== 'dismiss'
         ? await decideListing(c.env, c.var.adminWallet, decision)
         : await decideThing(db, c.var.adminWallet, decision)
-    if (!isDecided) throw new ApiError('report_not_found')
+    if (!isDecided) {
+      const isChanged = decision.action !== 'hide' && (await findThing(db, decision))?.version !== decision.version
+      throw new ApiError(thing && isChanged ? 'conflict' : 'report_not_found')
+    }
     return c.json({ status: 'success' as const })
   })

@@ -28,6 +28,14 @@ interface Listed {
 const jsonOfReports = sql`json_group_array(json_object('reason', reason, 'text', text, 'at', created_at, 'content', coalesce(content, ''))
   order by id)`
 
+/** SQL: the version of a thing by its kind, in a query of its table. It changes with every change of the content. */
+export const versionOf = {
+  post: sql<number>`${posts.version}`,
+  comment: sql<number>`0`,
+  listing: sql<number>`${listings.updatedAt}`,
+  person: sql<number>`${profiles.updatedAt}`,
+} as const satisfies Record<PostReportKind, SQL>
+
 /** SQL: the things with open reports, the oldest first. */
 const openThings = ([at, id]: [number, string]): SQL => sql`
   select kind, thing_id as id, min(created_at) as at, count(*) as count, ${jsonOfReports} as reports
@@ -49,6 +57,7 @@ const authorColumns = { authorId: users.id, authorName: shownName }
 /** The columns of a post or comment for admins; its own table and that of its post are joined. */
 const columnsOf = (table: typeof posts | typeof postComments) => ({
   ...authorColumns,
+  version: versionOf[table === posts ? 'post' : 'comment'],
   id: table.id,
   pid: posts.id,
   creatorName: creators.name,
@@ -71,6 +80,7 @@ interface Thing {
   authorId: number
   authorName: string
   text: string
+  version: number
   hiddenAt: number | null
 }
 
@@ -125,6 +135,7 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
     db
       .select({
         ...authorColumns,
+        version: versionOf.listing,
         id: listings.id,
         listType: listings.listType,
         title: listings.title,
@@ -138,7 +149,13 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
       .leftJoin(profiles, eq(profiles.userId, listings.userId))
       .where(isAmong(listings.id, listingIds)),
     db
-      .select({ ...authorColumns, name: profiles.name, title: profiles.title, description: profiles.description })
+      .select({
+        ...authorColumns,
+        version: versionOf.person,
+        name: profiles.name,
+        title: profiles.title,
+        description: profiles.description,
+      })
       .from(users)
       .innerJoin(profiles, eq(profiles.userId, users.id))
       .where(isAmong(users.id, userIds)),
@@ -179,9 +196,9 @@ export async function readReports(db: Database, list: PostReportList, cursor: st
   const last = page.at(-1)
   return {
     things: convertRows('reported thing', page, ({ kind, id, count, reports }): ReportedItem => {
-      const { place: where, authorId, authorName, text, hiddenAt } = things.get(`${kind} ${id}`)!
+      const { place: where, authorId, authorName, text, version, hiddenAt } = things.get(`${kind} ${id}`)!
       const shown = (JSON.parse(reports) as ReportedItem['reports']).slice(0, SHOWN_REPORTS)
-      return { ...where(), id, author: { id: authorId, name: authorName }, text, hidden: hiddenAt !== null, count, reports: shown }
+      return { ...where(), id, author: { id: authorId, name: authorName }, text, version, hidden: hiddenAt !== null, count, reports: shown }
     }),
     next: rows[PAGE] && last ? `${last.at}.${last.id}` : null,
   }

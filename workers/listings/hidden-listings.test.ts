@@ -13,7 +13,8 @@ import { ask, createFile, publish, publishEvent, publishJob, serviceDraft, testE
 const db = database(testEnv)
 const admin = `0x${'A'.repeat(40)}`
 const rpc = new ListingsRpc(createExecutionContext(), testEnv)
-const setHidden = (id: number, isHidden: boolean) => rpc.hideListing({ id, isHidden, admin })
+const setHidden = async (id: number, isHidden: boolean) =>
+  rpc.hideListing({ id, isHidden, admin, updatedAt: (await row(id))?.updatedAt ?? 0 })
 
 /** Hides a listing after a report. */
 async function hide(id: number) {
@@ -110,7 +111,7 @@ it('notifies the owner by the cron if that failed at first', async () => {
   const id = await publish(user)
   const broken = { ...testEnv, NOTIFICATIONS: { notify: () => Promise.reject(new Error('down')) } } as unknown as typeof testEnv
   await db.insert(postReports).values({ kind: 'listing', thingId: String(id), reporterId: 1, reason: 'spam', text: '', createdAt: now() })
-  expect(await new ListingsRpc(createExecutionContext(), broken).hideListing({ id, isHidden: true, admin })).toBe(true)
+  expect(await new ListingsRpc(createExecutionContext(), broken).hideListing({ id, isHidden: true, admin, updatedAt: 0 })).toBe(true)
   const { unnotifiedAt } = await row(id)
   expect(unnotifiedAt).toBeGreaterThan(0)
   await rpc.tick(now())

@@ -16,13 +16,15 @@ export interface HidingRequest {
   id: number
   isHidden: boolean
   admin: string
+  /** The `updatedAt` of the listing that the admin has seen. A listing that was changed after it is not shown again. */
+  updatedAt: number
 }
 
 /**
  * Hides a listing that has open reports, or shows a hidden one again as it was before, with an entry in the audit log. Then notifies its
  * owner. Returns whether it did. The caller has checked that the wallet is that of an admin, and closes the reports.
  */
-export async function hideListing(env: ListingsEnv, { id, isHidden, admin }: HidingRequest): Promise<boolean> {
+export async function hideListing(env: ListingsEnv, { id, isHidden, admin, updatedAt }: HidingRequest): Promise<boolean> {
   const db = database(env)
   const [row] = await db
     .select({ listing: listings, name: profiles.name })
@@ -32,7 +34,7 @@ export async function hideListing(env: ListingsEnv, { id, isHidden, admin }: Hid
   if (!row) return false
   const at = now()
   const isReported = sql`exists (select 1 from ${postReports} where kind = 'listing' and thing_id = ${String(id)} and decided_at is null)`
-  const condition: SQL = isHidden ? sql`hidden_at is null and ${isReported}` : sql`hidden_at is not null`
+  const condition: SQL = isHidden ? sql`hidden_at is null and ${isReported}` : sql`hidden_at is not null and updated_at = ${updatedAt}`
   const isChangeable = and(eq(listings.id, id), sql`deleted_at is null`, condition)
   const entry: AuditEntry = {
     at,
