@@ -14,19 +14,27 @@ function useChangeComments(pid: string) {
   }
 }
 
-/** Sends a comment. The answer is added to the list. */
+/** A comment to send. Every attempt has the same idempotency key, so that one whose answer was lost is not added twice. */
+interface NewComment {
+  key: string
+  text: string
+}
+
+/** Sends a comment. The answer is added to the list, unless the list was loaded again since and has it. */
 export function useAddComment(pid: string) {
   const change = useChangeComments(pid)
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: async (text: string): Promise<PostComment> =>
-      (await (await creators.addComment.$post({ json: { pid, text } })).json()).comment,
+    mutationFn: async ({ key, text }: NewComment): Promise<PostComment> =>
+      (await (await creators.addComment.$post({ json: { pid, text } }, { headers: { 'idempotency-key': key } })).json()).comment,
     onSuccess: async (comment) => {
       // An older answer that is still on its way would lack it.
       const { queryKey } = commentsQuery(pid)
       await cache.cancelQueries({ queryKey })
+      const data = cache.getQueryData(queryKey)
       // If that was the first one, it is asked for again.
-      if (!cache.getQueryData(queryKey)) void cache.invalidateQueries({ queryKey })
+      if (!data) void cache.invalidateQueries({ queryKey })
+      if (data?.pages.some(({ comments }) => comments.some(({ id }) => id === comment.id))) return
       change((page, i) => (i === 0 ? { ...page, comments: [comment, ...page.comments] } : page), 1)
     },
   })

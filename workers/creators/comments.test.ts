@@ -7,8 +7,8 @@ import { clearLimits, codeOf, exhaustLimit, signedIn, type TestUser } from '../s
 import { cleanLines } from '../shared/text.schema.ts'
 import { createPage } from './folios.testing.ts'
 import { postComments, postLikes, posts } from './post-tables.ts'
-import { POST_LIMITS, type PostLikes } from './posts.schema.ts'
-import { block, comment, commented, commentsOf, postOf, savedPost, setRemoved } from './posts.testing.ts'
+import { type CommentAnswer, POST_LIMITS, type PostLikes } from './posts.schema.ts'
+import { block, comment, commented, commentOnce, commentsOf, postOf, savedPost, setRemoved } from './posts.testing.ts'
 import { ask, db, testEnv } from './testing.ts'
 
 const like = (as: TestUser | undefined, pid: string, liked = true) => ask('POST', 'likePost', as, { pid, liked })
@@ -176,6 +176,39 @@ describe('the owner of a post', () => {
     const env = { ...testEnv, NOTIFICATIONS: { ...testEnv.NOTIFICATIONS, notify: () => Promise.reject(new Error('down')) } }
     expect((await ask('POST', 'addComment', member, { pid, text: 'Lovely.' }, env)).status).toBe(200)
     expect((await postOf(name, pid)).comments).toBe(1)
+  })
+})
+
+describe('addComment with an Idempotency-Key', () => {
+  it('refuses a malformed key, and one that was sent with another comment', async () => {
+    const { user, name, pid, member } = await createPost()
+    const other = await savedPost(user, name)
+    for (const key of ['no good', 'short', 'x'.repeat(129)]) expect(await codeOf(await commentOnce(member, pid, key))).toBe('bad_request')
+    const { comment } = (await (await commentOnce(member, pid, 'key-of-a-comment')).json()) as CommentAnswer
+    for (const [post, text] of [[pid, 'Other.'], [other.pid]] as [string, string?][]) {
+      const refused = await commentOnce(member, post, 'key-of-a-comment', text)
+      expect(await refused.json()).toMatchObject({ error: { code: 'idempotency_key_reused', details: { id: comment.id } } })
+    }
+    expect([await postOf(name, pid), await postOf(name, other.pid)]).toMatchObject([{ comments: 1 }, { comments: 0 }])
+  })
+
+  it('adds one comment however often it is sent, and one for each member', async () => {
+    const { user, name, pid, member } = await createPost()
+    const send = async (as = member) => (await commentOnce(as, pid, 'at-the-same-time')).json() as Promise<CommentAnswer>
+    const first = await send()
+    expect(await Promise.all([send(), send(), send()])).toEqual([first, first, first])
+    expect((await send(user)).comment.id).not.toBe(first.comment.id)
+    expect((await commentOnce(member, pid, 'another-comment')).status).toBe(200)
+    expect((await commentsOf(pid)).comments.map(({ text }) => text)).toEqual(['Lovely.', 'Lovely.', 'Lovely.'])
+    expect(await postOf(name, pid)).toMatchObject({ comments: 3 })
+  })
+
+  it('does not answer a comment that was deleted since', async () => {
+    const { user, pid, member } = await createPost()
+    const { comment } = (await (await commentOnce(member, pid, 'key-of-a-comment')).json()) as CommentAnswer
+    await deleteComment(user, comment.id)
+    await block(user, member)
+    expect(await codeOf(await commentOnce(member, pid, 'key-of-a-comment'))).toBe('forbidden')
   })
 })
 

@@ -1,9 +1,10 @@
-import { and, desc, eq, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { isBlockedBy } from '../chat/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { convertRows, readTime } from '../shared/rows.ts'
 import { requireUser } from '../shared/session.ts'
@@ -56,6 +57,7 @@ const selectComments = (db: Database, viewer: number, condition: SQL | undefined
       image: profiles.image,
       country: profileCountry,
       ownerId: posts.userId,
+      idempotencyHash: postComments.idempotencyHash,
     })
     .from(postComments)
     .innerJoin(posts, eq(posts.seq, postComments.post))
@@ -129,25 +131,30 @@ export const commentRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
     return c.json(answer)
   })
 
-  /** Adds a comment of the caller, who needs a name, to a published post. */
+  /** Adds a comment of the caller, who needs a name, to a published post. A request with the same idempotency key adds no second one. */
   .post('/addComment', requireUser, valid('json', commentRequest), async (c) => {
-    const { pid, text } = c.req.valid('json')
+    const request = c.req.valid('json')
+    const { pid, text } = request
     const me = c.var.user.id
     const db = database(c.env)
     const id = opaqueId()
+    const idempotency = await idempotencyOf(c, 'addComment', request)
+    const { key = null, fingerprint = null } = idempotency ?? {}
     const hasName = sql`exists (select 1 from users u left join profiles p on p.user_id = u.id
       where u.id = ${me} and coalesce(p.name, u.username, '') <> '')`
     const [, [row]] = await db.batch([
-      db.run(sql`insert into ${postComments} (id, post, user_id, text, created_at)
-        select ${id}, seq, ${me}, ${text}, ${now()} from (${answerablePost(pid, me)}) where ${hasName}`),
-      selectComments(db, me, eq(postComments.id, id)),
+      db.run(sql`insert into ${postComments} (id, post, user_id, text, created_at, idempotency_key, idempotency_hash)
+        select ${id}, seq, ${me}, ${text}, ${now()}, ${key}, ${fingerprint} from (${answerablePost(pid, me)}) where ${hasName}
+        on conflict do nothing`),
+      selectComments(db, me, or(eq(postComments.id, id), and(eq(postComments.userId, me), eq(postComments.idempotencyKey, key ?? '')))),
     ])
     if (!row) {
       const [named] = await db.all<{ named: number }>(sql`select ${hasName} as named`)
       if (!named!.named) throw new ApiError('username_required')
       return explainRefusal(db, pid, me)
     }
-    if (row.ownerId !== me) c.executionCtx.waitUntil(notifyOwner(c.env, { pid, ownerId: row.ownerId, at: row.createdAt }))
+    if (row.id !== id) requireSameRequest(row.idempotencyHash, idempotency!, { id: row.id })
+    else if (row.ownerId !== me) c.executionCtx.waitUntil(notifyOwner(c.env, { pid, ownerId: row.ownerId, at: row.createdAt }))
     return c.json({ comment: toComment(me)(row) } satisfies CommentAnswer)
   })
 

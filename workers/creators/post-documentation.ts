@@ -89,10 +89,12 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
   },
   'POST /api/creators/addComment': {
     summary: 'Comment on a post',
-    about: 'The caller needs a name. Not for members whom the owner has blocked.',
+    about:
+      'The caller needs a name. Not for members whom the owner has blocked. With the header Idempotency-Key a repeated request adds no second ' +
+      'comment.',
     answer: answers.commentAnswer,
     fields: { pid, text: 'Plain text, 1 to 1,000 characters after cleaning.' },
-    errors: ['post_not_found', 'forbidden', 'username_required'],
+    errors: ['post_not_found', 'forbidden', 'username_required', 'idempotency_key_reused'],
   },
   'POST /api/creators/deleteComment': {
     summary: 'Delete a comment',

@@ -82,9 +82,13 @@ export const postComments = sqliteTable(
     createdAt: integer('created_at').notNull(),
     /** When an admin hid it; null unless it is hidden. */
     hiddenAt: integer('hidden_at'),
+    /** The `Idempotency-Key` of the request that created it, and the fingerprint of that request; null without one. */
+    idempotencyKey: text('idempotency_key'),
+    idempotencyHash: text('idempotency_hash'),
   },
   (t) => [
     uniqueIndex('post_comments_id').on(t.id),
+    uniqueIndex('post_comments_idempotency').on(t.userId, t.idempotencyKey).where(sql`idempotency_key is not null`),
     index('post_comments_post').on(t.post, t.seq),
     index('post_comments_user').on(t.userId, t.seq),
     index('post_comments_hidden').on(t.hiddenAt, t.id).where(sql`hidden_at is not null`),

@@ -42,6 +42,9 @@ export const getPosts = (name: string, as?: TestUser, offset = 0) =>
 export const postsOf = (name: string, as?: TestUser, offset = 0) => succeeded<PostPage>(getPosts(name, as, offset))
 
 export const comment = (as: TestUser | undefined, pid: string, text = 'Lovely.') => ask('POST', 'addComment', as, { pid, text })
+/** Comments on a post with an idempotency key. */
+export const commentOnce = (as: TestUser, pid: string, key: string, text = 'Lovely.') =>
+  ask('POST', 'addComment', as, { pid, text }, testEnv, { 'idempotency-key': key })
 /** Comments on a post, which must succeed. */
 export const commented = (as: TestUser, pid: string, text?: string) => succeeded<CommentAnswer>(comment(as, pid, text))
 export const commentsOf = (pid: string, as?: TestUser, before?: string | null) =>

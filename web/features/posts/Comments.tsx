@@ -86,7 +86,7 @@ function useOutgoing(pid: string) {
   const start = async (comment: OutgoingComment) => {
     mark(comment.key, null)
     try {
-      await mutateAsync(comment.text)
+      await mutateAsync(comment)
       drop(comment)
     } catch (error) {
       mark(comment.key, error as Error)
