@@ -15,6 +15,9 @@ async function open(path: string, ENV: EdgeEnv['ENV'] = 'production', INDEXNOW_K
     url,
     get: async (_area, asked) => {
       calls.push(asked)
+      if (asked.endsWith('name=nobody')) return new Response(null, { status: 404 })
+      if (asked.includes('getFolio')) return Response.json({ folio: { name: 'Aiko', title: 'Aiko Mori', about: '' } })
+      if (asked.includes('getPosts')) return Response.json({ posts: [], next: null, canPost: false })
       return Response.json({ services: [], next: null })
     },
     context: { waitUntil: (work) => void waiting.push(work) },
@@ -93,6 +96,25 @@ describe('files for crawlers', () => {
     await open('/services/feed.xml?hl=ja')
     expect(calls).toHaveLength(2)
     expect([...stored.keys()]).toEqual(['en', 'ja'].map((hl) => `https://www.warren.example/services/feed.xml?hl=${hl}`))
+  })
+
+  it('the feeds of a creator are kept as long as a page, under one key, and redirect other spellings of the name', async () => {
+    const stored = new Map<string, Response>()
+    const match = async (key: Request) => stored.get(key.url)?.clone()
+    const put = async (key: Request, answer: Response) => void stored.set(key.url, answer)
+    vi.stubGlobal('caches', { default: { match, put } })
+    for (const file of ['feed.xml', 'feed.json']) {
+      calls.length = 0
+      for (const name of ['AIKO', 'aiko', 'aIKO']) {
+        const { status, headers } = (await open(`/${name}/${file}?x=1`))!
+        expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([308, `/Aiko/${file}`, 'no-store'])
+      }
+      const { status, headers } = (await open(`/Aiko/${file}`))!
+      expect([status, headers.get('cache-control'), headers.has('x-path')]).toEqual([200, 'public, max-age=60, s-maxage=300', false])
+      expect(calls).toHaveLength(2)
+    }
+    expect([...stored.keys()]).toEqual(['feed.xml', 'feed.json'].map((file) => `https://www.warren.example/aiko/${file}`))
+    expect(await open('/nobody/feed.xml')).toBeNull()
   })
 
   it('are made if the edge cache fails', async () => {

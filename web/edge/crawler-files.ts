@@ -5,7 +5,7 @@ import type { ListType } from '../lib/paths.ts'
 import { cacheControl, cached, type Lifetime } from './edge-cache.ts'
 import { feed } from './feeds.ts'
 import type { Ask } from './pages.ts'
-import { postsAsJson, postsAsRss } from './post-feeds.ts'
+import { type FileAtPath, postsAsJson, postsAsRss } from './post-feeds.ts'
 import { llmsText, openSearch } from './site-texts.ts'
 import { sitemapFile, sitemapIndex } from './sitemap.ts'
 
@@ -13,6 +13,9 @@ import { sitemapFile, sitemapIndex } from './sitemap.ts'
 
 const MINUTES = 60
 const HOURS = 60 * MINUTES
+
+/** As long as a page: a post that was deleted or hidden can so be seen in a feed for up to six minutes. */
+const FEED_OF_CREATOR: Lifetime = { fresh: MINUTES, shared: 5 * MINUTES }
 
 /** What a file is made of. `name` and `part` are the parts of its path that the pattern captures. */
 interface FileAsk extends Ask {
@@ -27,11 +30,14 @@ interface CrawlerFile {
   lifetime: Lifetime
   /** Whether `?hl=` chooses its language. Without it the file is in the default language, as it must not depend on the visitor. */
   hasLanguage?: boolean
-  /** Whether the name in its path is that of a creator, which no address of the app is. */
+  /** Whether the name in its path is that of a creator, which no address of the app is. Other spellings of its path are redirected. */
   isOfCreator?: boolean
-  /** The content, or null if there is no such file. */
-  make: (ask: FileAsk) => Promise<string | null> | string | null
+  /** The content, with its only path if it has one, or null if there is no such file. */
+  make: (ask: FileAsk) => Promise<string | FileAtPath | null> | string | null
 }
+
+/** The header with the only path of a kept file. */
+const PATH = 'x-path'
 
 /** Paths that are for their visitor only, or that have no end, such as searches. */
 const PRIVATE = ['/api', '/search', '/list', '/orders', '/invoices', '/messenger', '/notifications', '/settings', '/admin']
@@ -63,14 +69,14 @@ const FILES: readonly CrawlerFile[] = [
   {
     path: /^\/([a-zA-Z0-9]{2,20})\/feed\.xml$/,
     type: 'application/rss+xml',
-    lifetime: { fresh: 5 * MINUTES, shared: 15 * MINUTES },
+    lifetime: FEED_OF_CREATOR,
     isOfCreator: true,
     make: (ask) => postsAsRss(ask.name, ask),
   },
   {
     path: /^\/([a-zA-Z0-9]{2,20})\/feed\.json$/,
     type: 'application/feed+json',
-    lifetime: { fresh: 5 * MINUTES, shared: 15 * MINUTES },
+    lifetime: FEED_OF_CREATOR,
     isOfCreator: true,
     make: (ask) => postsAsJson(ask.name, ask),
   },
@@ -103,16 +109,29 @@ export const crawlerFileAt = (path: string): CrawlerFile | null =>
     return name !== undefined && !(file.isOfCreator && RESERVED_NAMES.has(name.toLowerCase()))
   }) ?? null
 
-/** The content of a file from the edge cache, or made now; null if there is no such file. Throws if an area does not answer. */
+/**
+ * The content of a file from the edge cache, or made now; null if there is no such file. Another spelling of its only path is redirected.
+ * Throws if an area does not answer.
+ */
 export async function answerFile(file: CrawlerFile, { env, origin, get, url, context }: FileRequest): Promise<Response | null> {
   const [, name = '', part = ''] = file.path.exec(url.pathname) ?? []
   const locale: Locale = (file.hasLanguage && findLocale(url.searchParams.get('hl'))) || DEFAULT_LOCALE
-  const address = `${url.origin}${url.pathname}${file.hasLanguage ? `?hl=${locale}` : ''}`
+  // All spellings of a creator's name have one entry in the cache.
+  const path = file.isOfCreator ? url.pathname.toLowerCase() : url.pathname
+  const address = `${url.origin}${path}${file.hasLanguage ? `?hl=${locale}` : ''}`
   const answer = await cached(address, context, async () => {
-    const content = await file.make({ env, origin, locale, get, name, part })
-    if (content === null) return new Response(null, { status: 404 })
+    const made = await file.make({ env, origin, locale, get, name, part })
+    if (made === null) return new Response(null, { status: 404 })
+    const { content, path: only } = typeof made === 'string' ? { content: made, path: null } : made
     const headers = { 'content-type': `${file.type}; charset=utf-8`, 'cache-control': cacheControl(env, file.lifetime) }
-    return new Response(content, { headers })
+    return new Response(content, { headers: { ...headers, ...(only !== null && { [PATH]: only }) } })
   })
-  return answer.status === 404 ? null : answer
+  if (answer.status === 404) return null
+  const only = answer.headers.get(PATH)
+  if (only === null) return answer
+  // Not kept: a name that is free again may be taken with other capital letters.
+  if (only !== url.pathname) return new Response(null, { status: 308, headers: { location: only, 'cache-control': 'no-store' } })
+  const shown = new Response(answer.body, answer)
+  shown.headers.delete(PATH)
+  return shown
 }

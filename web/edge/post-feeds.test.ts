@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Post } from '../../workers/creators/posts.schema.ts'
 import { crawlerFileAt } from './crawler-files.ts'
-import { postsAsJson, postsAsRss } from './post-feeds.ts'
+import { type FileAtPath, postsAsJson, postsAsRss } from './post-feeds.ts'
 
 const origin = 'https://warren.example'
 const id = (letter: string) => letter.repeat(22)
@@ -29,12 +29,13 @@ function pagesOf(pages: Post[][], page: object | null = folio) {
   }
   return { asked, get }
 }
-const parse = (json: string | null) => JSON.parse(json!) as Record<string, unknown> & { items: Record<string, unknown>[] }
+const parse = (file: FileAtPath | null) => JSON.parse(file!.content) as Record<string, unknown> & { items: Record<string, unknown>[] }
 
 describe('the feeds of a creator', () => {
   it('list posts as RSS, with texts escaped and characters left out that XML forbids', async () => {
     const { asked, get } = pagesOf([[post({ link: 'https://example.com/?a=1&b=2' })]])
-    const xml = (await postsAsRss('AIKO', { origin, get }))!
+    const { content: xml, path } = (await postsAsRss('AIKO', { origin, get }))!
+    expect(path).toBe('/aiko/feed.xml')
     expect(asked).toEqual(['/api/creators/getFolio?name=AIKO', '/api/creators/getPosts?name=aiko&offset=0'])
     expect(xml).toContain('<channel><title>Aiko &lt;draws&gt; · Warren</title>')
     expect(xml).toContain(`<atom:link href="${origin}/aiko/feed.xml" rel="self" type="application/rss+xml"/>`)

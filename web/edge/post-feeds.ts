@@ -15,6 +15,12 @@ const MAX_PAGES = 4
 /** How long readers wait before they load a feed again (minutes). */
 const TTL = 15
 
+/** A file with its only path. */
+export interface FileAtPath {
+  content: string
+  path: string
+}
+
 /** What a feed is made of. The posts are sorted by their time, also the pinned ones. */
 interface Contents {
   folio: Folio
@@ -75,39 +81,42 @@ function item(post: Post, folio: Folio, origin: string): string {
 }
 
 /** The posts of a creator as RSS; null if there is no such creator. */
-export async function postsAsRss(name: string, { origin, get }: Pick<Ask, 'origin' | 'get'>): Promise<string | null> {
+export async function postsAsRss(name: string, { origin, get }: Pick<Ask, 'origin' | 'get'>): Promise<FileAtPath | null> {
   const contents = await read(name, get)
   if (!contents) return null
   const { folio, posts } = contents
-  const path = paths.creator(folio.name)
+  const page = paths.creator(folio.name)
+  const path = `${page}feed.xml`
   const spaces = { atom: 'http://www.w3.org/2005/Atom', dc: 'http://purl.org/dc/elements/1.1/', media: 'http://search.yahoo.com/mrss/' }
   const names = Object.entries({ ...spaces, content: 'http://purl.org/rss/1.0/modules/content/' })
-  return [
+  const content = [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<rss version="2.0" ${names.map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`).join(' ')}>\n`,
     `<channel><title>${escapeXml(`${folio.title} · ${brand.name}`)}</title>`,
-    `<link>${escapeXml(origin + path)}</link>`,
-    `<atom:link href="${escapeXml(`${origin}${path}feed.xml`)}" rel="self" type="application/rss+xml"/>`,
+    `<link>${escapeXml(origin + page)}</link>`,
+    `<atom:link href="${escapeXml(origin + path)}" rel="self" type="application/rss+xml"/>`,
     `<description>${escapeXml(folio.about || folio.title)}</description><ttl>${TTL}</ttl>\n`,
     ...posts.map((post) => item(post, folio, origin)),
     '</channel></rss>\n',
   ].join('')
+  return { content, path }
 }
 
 /** The posts of a creator as a JSON Feed; null if there is no such creator. */
-export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'origin' | 'get'>): Promise<string | null> {
+export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'origin' | 'get'>): Promise<FileAtPath | null> {
   const contents = await read(name, get)
   if (!contents) return null
   const { folio, posts } = contents
-  const path = paths.creator(folio.name)
-  return JSON.stringify({
+  const page = paths.creator(folio.name)
+  const path = `${page}feed.json`
+  const content = JSON.stringify({
     version: 'https://jsonfeed.org/version/1.1',
     title: `${folio.title} · ${brand.name}`,
-    home_page_url: origin + path,
-    feed_url: `${origin}${path}feed.json`,
+    home_page_url: origin + page,
+    feed_url: origin + path,
     ...(folio.about && { description: folio.about }),
     icon: `${origin}/apple-touch-icon.png`,
-    authors: [{ name: folio.title, url: origin + path }],
+    authors: [{ name: folio.title, url: origin + page }],
     items: posts.map((post) => {
       const image = firstPictureOf(post)
       return {
@@ -123,4 +132,5 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
       }
     }),
   })
+  return { content, path }
 }
