@@ -1,4 +1,4 @@
-import { desc, eq, inArray } from 'drizzle-orm'
+import { desc, inArray } from 'drizzle-orm'
 import { type Abi, decodeFunctionResult, encodeFunctionData, erc20Abi, getAddress, type Hex, isAddress, zeroAddress } from 'viem'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
@@ -7,7 +7,7 @@ import { ApiError } from '../shared/errors.ts'
 import { rpc } from '../shared/rpc.ts'
 import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
-import { CONTRACTS } from './setting-events.ts'
+import { CONTRACTS, isCursorOf } from './setting-events.ts'
 import {
   type AuditLogEntry,
   CONTRACT_NAMES,
@@ -215,7 +215,7 @@ export async function readSettings(env: CreatorsEnv, wallet: Hex): Promise<Panel
       callOf(env, 'orderBook', 'getDefaultFees'),
       callOf(env, 'platform', 'getDefaultFees'),
     ]),
-    db.select().from(settingCursors).where(eq(settingCursors.chainId, deployed.chainId)),
+    db.select().from(settingCursors).where(isCursorOf(deployed)),
     rpc<[Hex]>(env, ['eth_blockNumber']),
   ])
   const [orderBookTreasury, platformTreasury, [orderFee, arbitrationFee], platformFee] = values as [Hex, Hex, [bigint, bigint], bigint]

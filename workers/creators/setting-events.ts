@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { type AbiEvent, decodeEventLog, getAddress, type Hex, toEventSelector } from 'viem'
 import { marketplaceAbi } from '../../contracts/abi/Marketplace.ts'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
@@ -132,6 +132,13 @@ async function readLogs(env: CreatorsEnv, deployed: Deployment, from: number, he
   }
 }
 
+/** The addresses of our contracts, to which a cursor belongs. */
+export const contractsOf = (deployed: Deployment): string => CONTRACT_NAMES.map((name) => deployed[name].toLowerCase()).join(' ')
+
+/** SQL condition: the cursor of these contracts. */
+export const isCursorOf = (deployed: Deployment) =>
+  and(eq(settingCursors.chainId, deployed.chainId), eq(settingCursors.contracts, contractsOf(deployed)))
+
 /**
  * Reads the events about settings of our contracts that are final, and records each in the audit log once, also those of transactions that
  * were not sent from the panel. Returns the number of the last block that was read. Throws `chain_unavailable`.
@@ -141,7 +148,7 @@ export async function followSettings(env: CreatorsEnv): Promise<number> {
   const deployed = deployment(env)
   const { chainId, startBlock } = deployed
   const [[cursor], [newest]] = await Promise.all([
-    db.select().from(settingCursors).where(eq(settingCursors.chainId, chainId)),
+    db.select().from(settingCursors).where(isCursorOf(deployed)),
     rpc<[Hex]>(env, ['eth_blockNumber']),
   ])
   const head = Number(newest) - finality(chainId)
@@ -149,8 +156,9 @@ export async function followSettings(env: CreatorsEnv): Promise<number> {
   for (let i = 0; i < MAX_REQUESTS && read < head; i++) {
     const { to, logs } = await readLogs(env, deployed, read + 1, head)
     const entries = await readEntries(env, deployed, logs)
-    const advance = sql`insert into setting_cursors (chain_id, block_number) values (${chainId}, ${to})
-      on conflict (chain_id) do update set block_number = max(block_number, excluded.block_number)`
+    const advance = sql`insert into setting_cursors (chain_id, block_number, contracts) values (${chainId}, ${to}, ${contractsOf(deployed)})
+      on conflict (chain_id) do update set contracts = excluded.contracts,
+        block_number = iif(contracts = excluded.contracts, max(block_number, excluded.block_number), excluded.block_number)`
     await runWithAudit(db, entries, (append) =>
       db.batch([db.run(advance), ...append.map((statement) => db.run(statement))] as [ReturnType<typeof db.run>]),
     )

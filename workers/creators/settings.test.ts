@@ -6,7 +6,7 @@ import { findBrokenRow, runWithAudit } from '../shared/audit-log.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
-import { CONTRACTS, followSettings } from './setting-events.ts'
+import { CONTRACTS, contractsOf, followSettings } from './setting-events.ts'
 import type { AuditLogPage, ContractName, FoundToken, PanelSettings, SellerFees } from './settings.schema.ts'
 import { settingCursors } from './tables.ts'
 import { ask, createAdmin, createCreator, db, newWallet, setAdmin, testEnv } from './testing.ts'
@@ -29,7 +29,10 @@ let admin: TestUser
 beforeAll(async () => {
   // Other tests have changed settings on this chain.
   const head = Number(await node('eth_blockNumber'))
-  await db.insert(settingCursors).values({ chainId: deployed.chainId, blockNumber: head }).onConflictDoNothing()
+  await db
+    .insert(settingCursors)
+    .values({ chainId: deployed.chainId, blockNumber: head, contracts: contractsOf(deployed) })
+    .onConflictDoNothing()
   admin = await createAdmin()
 })
 
@@ -99,7 +102,9 @@ describe('recordSettings', () => {
   it('waits for ten blocks on Base, and reads fewer blocks if the node refuses so many', async () => {
     const seller = newWallet()
     const hash = await set('platform', 'setCustomFees', seller, 7n)
-    await db.insert(settingCursors).values({ chainId: 8453, blockNumber: Number(await node('eth_blockNumber')) - 1 })
+    await db
+      .insert(settingCursors)
+      .values({ chainId: 8453, blockNumber: Number(await node('eth_blockNumber')) - 1, contracts: contractsOf(deployed) })
     const base = { ...testEnv, CHAIN_ID: '8453', LOCAL_DEPLOYMENT: JSON.stringify({ ...deployed, chainId: 8453 }) }
     const real = globalThis.fetch
     const ranges: number[] = []
@@ -206,6 +211,26 @@ it('a withdrawal of no fees, which anybody can make, has no line', async () => {
     .from(auditLog)
     .where(like(auditLog.key, `%${hash}%`))
   expect(lines).toEqual([])
+})
+
+it('begins again for other contracts on the same chain, and then keeps their cursor', async () => {
+  const cursor = async () => (await db.select().from(settingCursors).where(eq(settingCursors.chainId, deployed.chainId)))[0]!
+  await followSettings(testEnv)
+  const { blockNumber: head } = await cursor()
+  const isComplete = async () => (await settingsOf(admin)).isComplete
+  for (const contracts of ['0x01 0x02 0x03', '']) {
+    const seller = newWallet()
+    await set('platform', 'setCustomFees', seller, 7n)
+    await db
+      .update(settingCursors)
+      .set({ contracts, blockNumber: head + 1000 })
+      .where(eq(settingCursors.chainId, deployed.chainId))
+    expect(await isComplete()).toBe(false)
+    await followSettings(testEnv)
+    expect(await cursor()).toMatchObject({ contracts: contractsOf(deployed) })
+    expect((await cursor()).blockNumber).toBeLessThan(head + 100)
+    expect([await entriesWith([seller]), await isComplete()]).toMatchObject([[{ action: 'customFeeChanged' }], true])
+  }
 })
 
 it('begins with the deployment of the contracts', async () => {

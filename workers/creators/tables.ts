@@ -16,8 +16,10 @@ export const linkPreviews = sqliteTable(
   (t) => [index('link_previews_expiry').on(t.expiresAt)],
 )
 
-/** Up to which block the events about settings of our contracts are in the audit log, see setting-events.ts. */
+/** Up to which block the events about settings of our contracts are in the audit log, see setting-events.ts. Other contracts start again. */
 export const settingCursors = sqliteTable('setting_cursors', {
   chainId: integer('chain_id').primaryKey(),
   blockNumber: integer('block_number').notNull(),
+  /** The addresses of the contracts, see `contractsOf`; '' if it was written before this column. */
+  contracts: text('contracts').notNull().default(''),
 })

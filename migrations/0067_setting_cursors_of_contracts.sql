@@ -1,0 +1,1 @@
+ALTER TABLE `setting_cursors` ADD `contracts` text DEFAULT '' NOT NULL;
