@@ -61,8 +61,8 @@ test('a search for words of the page or for the name leads to the page', async (
 
 test('the sitemap has the page', async () => {
   await expect(async () => {
-    expect(await htmlOf('/sitemap.xml')).toContain(`${url}/sitemaps/creators.xml`)
-    expect(await htmlOf('/sitemaps/creators.xml')).toContain(`<loc>${url}${path}</loc>`)
+    expect(await htmlOf('/sitemap.xml')).toContain(`${url}/sitemaps/creators-0.xml`)
+    expect(await htmlOf('/sitemaps/creators-0.xml')).toContain(`<loc>${url}${path}</loc>`)
   }).toPass()
 })
 
@@ -91,7 +91,7 @@ test('the home page shows the creator while the team promotes the page', async (
 test('a removed creator is found nowhere', async () => {
   await run('update creators set removed_at = unixepoch() where user_id = ?', [session.id])
   await expect(async () => expect(await htmlOf('/')).not.toContain(title)).toPass()
-  await expect(async () => expect(await htmlOf('/sitemaps/creators.xml')).not.toContain(path)).toPass()
+  await expect(async () => expect(await htmlOf('/sitemaps/creators-0.xml')).not.toContain(path)).toPass()
   expect((await fetchPath(path)).status).toBe(404)
   const { page } = await openUserBrowser()
   await page.goto(`/search/${word}`)

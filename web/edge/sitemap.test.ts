@@ -19,12 +19,13 @@ describe('the sitemap', () => {
       asking({
         '/api/listings/getListingParts': { services: [0, 7], jobs: [], events: [3] },
         '/api/auth/getProfileParts': { profiles: [0] },
-        '/api/creators/getCreatorAddresses': { creators: [{ name: 'Aiko', updatedAt: 5 }] },
-        '/api/creators/getPostAddresses': { posts: [{ name: 'Aiko', pid: 'p1', updatedAt: 5 }] },
+        '/api/creators/getCreatorParts': { creators: [0], posts: [0, 3] },
       }),
     )
     expect(locations(xml)).toEqual(
-      ['pages', 'services-0', 'services-7', 'events-3', 'people-0', 'creators', 'posts'].map((name) => `${origin}/sitemaps/${name}.xml`),
+      ['pages', 'services-0', 'services-7', 'events-3', 'people-0', 'creators-0', 'posts-0', 'posts-3'].map(
+        (name) => `${origin}/sitemaps/${name}.xml`,
+      ),
     )
   })
 
@@ -61,32 +62,41 @@ describe('the sitemap', () => {
       '/api/auth/getProfilePart?part=9': { profiles: [] },
     })
     expect(locations(await sitemapFile('people-0', ask))).toEqual([`${origin}/profile/3`])
-    for (const name of ['people-9', 'services', 'orders-0', 'people-12345678', 'people-00', 'people-0000009', 'people-'])
+    for (const name of [
+      'people-9',
+      'services',
+      'creators',
+      'posts',
+      'orders-0',
+      'people-12345678',
+      'people-00',
+      'people-0000009',
+      'people-',
+    ])
       expect([name, await sitemapFile(name, ask)]).toEqual([name, null])
   })
 
   it('lists the pages and posts of creators, and has no file without any', async () => {
-    const path = '/api/creators/getCreatorAddresses'
+    const path = '/api/creators/getCreatorAddresses?part=2'
     const creators = [
       { name: 'Aiko', updatedAt: 1_790_000_000 },
       { name: 'Ren', updatedAt: 0 },
     ]
-    const xml = await sitemapFile('creators', asking({ [path]: { creators } }))
+    const xml = await sitemapFile('creators-2', asking({ [path]: { creators } }))
     expect([locations(xml), xml!.match(/<lastmod>/g)]).toEqual([[`${origin}/Aiko/`, `${origin}/Ren/`], ['<lastmod>']])
     expect(xml).toContain(`hreflang="ja" href="${origin}/Aiko/?hl=ja"`)
-    expect(await sitemapFile('creators', asking({ [path]: { creators: [] } }))).toBeNull()
-    const postsPath = '/api/creators/getPostAddresses'
+    expect(await sitemapFile('creators-2', asking({ [path]: { creators: [] } }))).toBeNull()
+    const postsPath = '/api/creators/getPostAddresses?part=3'
     const posts = { posts: [{ name: 'Aiko', pid: 'p1', updatedAt: 1_790_000_000 }] }
-    expect(locations(await sitemapFile('posts', asking({ [postsPath]: posts })))).toEqual([`${origin}/Aiko/p/p1`])
-    expect(await sitemapFile('posts', asking({ [postsPath]: { posts: [] } }))).toBeNull()
+    expect(locations(await sitemapFile('posts-3', asking({ [postsPath]: posts })))).toEqual([`${origin}/Aiko/p/p1`])
+    expect(await sitemapFile('posts-3', asking({ [postsPath]: { posts: [] } }))).toBeNull()
     const none = {
-      [postsPath]: { posts: [] },
+      '/api/creators/getCreatorParts': { creators: [], posts: [] },
       '/api/listings/getListingParts': {},
       '/api/auth/getProfileParts': { profiles: [] },
-      [path]: { creators: [] },
     }
     expect(locations(await sitemapIndex(asking(none)))).toEqual([`${origin}/sitemaps/pages.xml`])
-    for (const file of ['creators', 'posts']) await expect(sitemapFile(file, asking({}))).rejects.toThrow('answered 503')
+    for (const file of ['creators-0', 'posts-0']) await expect(sitemapFile(file, asking({}))).rejects.toThrow('answered 503')
   })
 
   it('lists the page of every category', async () => {

@@ -1,4 +1,4 @@
-import type { CreatorAddresses, PostAddresses } from '../../workers/creators/creators.schema.ts'
+import type { CreatorAddresses, CreatorParts, PostAddresses } from '../../workers/creators/creators.schema.ts'
 import { LIST_TYPES } from '../../workers/listings/list-types.schema.ts'
 import type { ListingPart, ListingParts } from '../../workers/listings/sitemap.schema.ts'
 import { categoriesOf } from '../../workers/listings/taxonomy.schema.ts'
@@ -10,8 +10,7 @@ import { type Ask, pageAt } from './pages.ts'
 
 /**
  * The sitemap: an index at /sitemap.xml, and files for the pages of texts and lists, for each type of listing, for people, and for the pages and
- * posts of creators. Listings and people are in parts of at most 5,000, by ranges of their ids; the pages of creators are in one file, and their
- * posts in another.
+ * posts of creators. All but the first are in parts of at most 5,000, by ranges of their ids.
  */
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -44,23 +43,19 @@ async function read<Answer>(get: Ask['get'], area: 'AUTH' | 'LISTINGS' | 'CREATO
   return (await answer.json()) as Answer
 }
 
-const readCreators = (get: Ask['get']) => read<CreatorAddresses>(get, 'CREATORS', '/api/creators/getCreatorAddresses')
-const readPosts = (get: Ask['get']) => read<PostAddresses>(get, 'CREATORS', '/api/creators/getPostAddresses')
-
 /** The index, with the address of every file. */
 export async function sitemapIndex({ origin, get }: Pick<Ask, 'origin' | 'get'>): Promise<string> {
-  const [listings, people, { creators }, { posts }] = await Promise.all([
+  const [listings, people, { creators, posts }] = await Promise.all([
     read<ListingParts>(get, 'LISTINGS', '/api/listings/getListingParts'),
     read<{ profiles: number[] }>(get, 'AUTH', '/api/auth/getProfileParts'),
-    readCreators(get),
-    readPosts(get),
+    read<CreatorParts>(get, 'CREATORS', '/api/creators/getCreatorParts'),
   ])
   const files = [
     'pages',
     ...Object.entries(listings).flatMap(([type, parts]) => (parts as number[]).map((part) => `${type}-${part}`)),
     ...people.profiles.map((part) => `people-${part}`),
-    ...(creators.length ? ['creators'] : []),
-    ...(posts.length ? ['posts'] : []),
+    ...creators.map((part) => `creators-${part}`),
+    ...posts.map((part) => `posts-${part}`),
   ]
   const items = files.map((name) => `<sitemap><loc>${escapeHtml(`${origin}/sitemaps/${name}.xml`)}</loc></sitemap>\n`)
   return `${XML}<sitemapindex xmlns="${SCHEMA}">\n${items.join('')}</sitemapindex>\n`
@@ -92,17 +87,17 @@ export async function fixedPaths(ask: Omit<Ask, 'get'>): Promise<string[]> {
 /** A file of the sitemap by its name (`pages`, `services-0`), or null if there is no such file. */
 export async function sitemapFile(name: string, ask: Ask): Promise<string | null> {
   if (name === 'pages') return fileOf((await fixedPaths(ask)).map((path) => entry(ask.origin + path)))
-  if (name === 'creators') {
-    const { creators } = await readCreators(ask.get)
+  // A number has one form, so that a part has one address in the cache.
+  const [, kind, part] = /^(services|jobs|events|people|creators|posts)-(0|[1-9]\d{0,6})$/.exec(name) ?? []
+  if (!kind) return null
+  if (kind === 'creators') {
+    const { creators } = await read<CreatorAddresses>(ask.get, 'CREATORS', `/api/creators/getCreatorAddresses?part=${part}`)
     return fileOf(creators.map(({ name, updatedAt }) => entry(ask.origin + paths.creator(name), updatedAt || undefined)))
   }
-  if (name === 'posts') {
-    const { posts } = await readPosts(ask.get)
+  if (kind === 'posts') {
+    const { posts } = await read<PostAddresses>(ask.get, 'CREATORS', `/api/creators/getPostAddresses?part=${part}`)
     return fileOf(posts.map(({ name, pid, updatedAt }) => entry(ask.origin + paths.post(name, pid), updatedAt || undefined)))
   }
-  // A number has one form, so that a part has one address in the cache.
-  const [, kind, part] = /^(services|jobs|events|people)-(0|[1-9]\d{0,6})$/.exec(name) ?? []
-  if (!kind) return null
   if (kind === 'people') {
     const { profiles } = await read<{ profiles: { id: number; updatedAt: number }[] }>(
       ask.get,

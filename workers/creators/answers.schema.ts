@@ -17,9 +17,10 @@ import {
 import { LIST_TYPES } from '../listings/list-types.schema.ts'
 import { address, amount, basisPoints, bytes32, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { AUDIT_ACTIONS } from '../shared/audit-actions.schema.ts'
+import { PART_SIZE } from '../shared/sitemap.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
 import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts'
-import { MAX_ADDRESSES, MAX_PROMOTED } from './creators.schema.ts'
+import { MAX_PROMOTED } from './creators.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
 import { POST_REPORT_REASONS } from './post-reports.schema.ts'
@@ -355,6 +356,10 @@ export const promotedCreators = strictObject({
     maxLength(MAX_PROMOTED),
   ),
 })
+export const creatorParts = strictObject({
+  creators: array(whole('Number of a part of getCreatorAddresses.')),
+  posts: array(whole('Number of a part of getPostAddresses.')),
+})
 export const creatorAddresses = strictObject({
   creators: pipe(
     array(
@@ -363,7 +368,7 @@ export const creatorAddresses = strictObject({
         updatedAt: time('When the page was saved; 0 if it is unknown'),
       }),
     ),
-    maxLength(MAX_ADDRESSES),
+    maxLength(PART_SIZE),
   ),
 })
 export const postAddresses = strictObject({
@@ -375,6 +380,6 @@ export const postAddresses = strictObject({
         updatedAt: time('When the post was last changed; 0 if it is unknown'),
       }),
     ),
-    maxLength(MAX_ADDRESSES),
+    maxLength(PART_SIZE),
   ),
 })

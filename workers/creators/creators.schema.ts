@@ -113,8 +113,6 @@ export interface FoundCreator {
 
 /** How many creators the home page shows at most. */
 export const MAX_PROMOTED = 12
-/** How many pages of creators, and how many of their posts, the sitemap has at most. */
-export const MAX_ADDRESSES = 5000
 
 /** A creator as the home page shows them. */
 export interface PromotedCreator {
@@ -131,6 +129,12 @@ export interface PromotedCreator {
 /** Response of getPromotedCreators. */
 export interface PromotedCreators {
   creators: PromotedCreator[]
+}
+
+/** Response of getCreatorParts: the numbers of the parts of the sitemap that have pages of creators (by user id) and posts (by their order). */
+export interface CreatorParts {
+  creators: number[]
+  posts: number[]
 }
 
 /** Response of getCreatorAddresses. `updatedAt` is in UTC seconds; 0 if it is unknown. */

@@ -1,6 +1,7 @@
 import { success } from '../shared/answers.schema.ts'
 import type { CallsOf, Documentation } from '../shared/documentation.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
+import { PART_SIZE } from '../shared/sitemap.schema.ts'
 import * as answers from './answers.schema.ts'
 import type { CreatorsApi } from './index.ts'
 import { postCalls } from './post-documentation.ts'
@@ -276,16 +277,23 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     answer: answers.promotedCreators,
     errors: [],
   },
+  'GET /api/creators/getCreatorParts': {
+    summary: 'List the parts of the sitemap with pages and posts of creators',
+    answer: answers.creatorParts,
+    errors: [],
+  },
   'GET /api/creators/getCreatorAddresses': {
     summary: "List the creators' pages for the sitemap",
-    about: 'The pages that were saved, the last changed first, 5,000 at most.',
+    about: 'The pages that were saved, by the ids of their creators.',
     answer: answers.creatorAddresses,
+    fields: { part: `Number of the part: ids from ${PART_SIZE} times this number on, at most ${PART_SIZE}.` },
     errors: [],
   },
   'GET /api/creators/getPostAddresses': {
     summary: "List the creators' posts for the sitemap",
-    about: 'The posts that everybody can read, the last published first, 5,000 at most.',
+    about: 'The posts that everybody can read, in the order in which they were created.',
     answer: answers.postAddresses,
+    fields: { part: `Number of the part: ${PART_SIZE} posts each, fewer if some cannot be read.` },
     errors: [],
   },
   'GET /api/creators/getFolio': {
@@ -377,6 +385,7 @@ export const documentation: Documentation = {
     PostComment: answers.commentAnswer,
     PostReports: answers.postReportPage,
     PromotedCreators: answers.promotedCreators,
+    CreatorParts: answers.creatorParts,
     CreatorAddresses: answers.creatorAddresses,
     PostAddresses: answers.postAddresses,
   },

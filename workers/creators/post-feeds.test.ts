@@ -5,7 +5,7 @@ import { opaqueId } from '../shared/ids.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { creators } from './creator-tables.ts'
 import { createPage } from './folios.testing.ts'
-import { recentCreators, selectFollowing, selectNews } from './post-feeds.ts'
+import { NEWS_A_DAY, recentCreators, selectFollowing, selectNews } from './post-feeds.ts'
 import { posts } from './post-tables.ts'
 import { block, feedOf, savedPost, setRemoved } from './posts.testing.ts'
 import { ask, db, newName, newWallet, testEnv } from './testing.ts'
@@ -55,8 +55,8 @@ describe('getPostFeed', () => {
       ...row,
       id: opaqueId(),
       userId: [first, second, third][i % 3]!.user.id,
-      // Some are published in the same second.
-      publishedAt: 1000 + Math.floor(i / 2),
+      // Some are published in the same second, and few on the same day.
+      publishedAt: 1000 + Math.floor(i / 2) * 30_000,
     }))
     await db.insert(posts).values(rows)
     const newest = rows.toReversed()
@@ -73,6 +73,32 @@ describe('getPostFeed', () => {
       } while (next !== null)
       expect(pids).toEqual(expected.map(({ id }) => id))
     }
+  })
+})
+
+describe('the feed of all creators', () => {
+  it(`has the newest ${NEWS_A_DAY} posts of a creator and day, so that nobody fills it alone`, async () => {
+    const [busy, quiet] = await Promise.all([createPage(), createPage()])
+    const day = 86_400
+    const add = async (owner: TestUser, publishedAt: number, over: object = {}) => {
+      const id = opaqueId()
+      const row = { version: 1, draft: false, content: 'x', link: '', createdAt: 1, ...over }
+      await db.insert(posts).values({ ...row, id, userId: owner.id, publishedAt })
+      return id
+    }
+    const old = await add(quiet.user, 9 * day)
+    const evening = await add(busy.user, 10 * day - 1)
+    const flood: string[] = []
+    for (let i = 0; i < 30; i++) flood.push(await add(busy.user, 10 * day + i))
+    await add(busy.user, 10 * day + 40, { hiddenAt: 5 })
+    await add(busy.user, 10 * day + 41, { draft: true })
+    const first = await feedOf('news')
+    expect(first.posts.map(({ pid }) => pid)).toEqual([...flood.toReversed().slice(0, NEWS_A_DAY), evening, old])
+    expect(first.next).toBeNull()
+    // A follower sees all of them.
+    const viewer = await signedIn(testEnv)
+    await follow(viewer, [busy.user.id])
+    expect(await pidsOf('following', viewer)).toEqual(flood.toReversed().slice(0, 10))
   })
 })
 
@@ -97,6 +123,8 @@ describe('the statements of the feeds', () => {
     ])
     expect(ofPosts(await planOf(selectNews(db, 7, PLACE)))).toEqual([
       'SEARCH posts USING INDEX posts_shown (published_at<?)',
+      // The newer ones of the same creator and day.
+      'SEARCH p USING INDEX posts_of_creator (user_id=? AND published_at>? AND published_at<?)',
       'SEARCH creators USING INTEGER PRIMARY KEY (rowid=?)',
     ])
   })

@@ -41,12 +41,20 @@ export function selectFollowing(db: Database, me: number, place: Place) {
   return selectPosts(db, me, sql`${posts.seq} in (${ids})`).orderBy(sql`+${posts.publishedAt} desc, ${posts.seq} desc`)
 }
 
-/** The newest posts of all creators. */
+/** Posts of one creator that the feed of all creators has of a day: the newest ones. So nobody fills it alone. */
+export const NEWS_A_DAY = 5
+
+/** SQL condition: fewer newer posts of its creator are shown that were first published on the same day (UTC). */
+const isOfNews = sql`(select count(*) from (select 1 from posts p where p.user_id = ${posts.userId} and p.draft = 0 and p.hidden_at is null
+  and (p.published_at, p.seq) > (${posts.publishedAt}, ${posts.seq}) and p.published_at < (${posts.publishedAt} / 86400 + 1) * 86400
+  limit ${NEWS_A_DAY})) < ${NEWS_A_DAY}`
+
+/** The newest posts of all creators, at most {@link NEWS_A_DAY} of each and day. */
 export const selectNews = (db: Database, viewer: number, [publishedAt, seq]: Place) =>
   selectPosts(
     db,
     viewer,
-    and(eq(posts.draft, false), isNull(posts.hiddenAt), sql`(${posts.publishedAt}, ${posts.seq}) < (${publishedAt}, ${seq})`),
+    and(eq(posts.draft, false), isNull(posts.hiddenAt), sql`(${posts.publishedAt}, ${posts.seq}) < (${publishedAt}, ${seq})`, isOfNews),
   )
     .orderBy(desc(posts.publishedAt), desc(posts.seq))
     .limit(ROWS)

@@ -2,11 +2,12 @@ import { createExecutionContext } from 'cloudflare:test'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { opaqueId } from '../shared/ids.ts'
+import { PART_SIZE } from '../shared/sitemap.schema.ts'
 import { profiles } from '../shared/tables.ts'
 import type { TestUser } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import { creators } from './creator-tables.ts'
-import { type CreatorAddresses, MAX_PROMOTED, type PostAddresses, type PromotedCreators } from './creators.schema.ts'
+import { type CreatorAddresses, type CreatorParts, MAX_PROMOTED, type PostAddresses, type PromotedCreators } from './creators.schema.ts'
 import { folioVersions } from './folio-tables.ts'
 import { addFile, addVideo, createPage, folioBody, saved } from './folios.testing.ts'
 import { CreatorsRpc } from './index.ts'
@@ -15,7 +16,13 @@ import { posts } from './post-tables.ts'
 import { ask, db, testEnv } from './testing.ts'
 
 const promoted = async () => ((await (await ask('GET', 'getPromotedCreators')).json()) as PromotedCreators).creators
-const addresses = async () => ((await (await ask('GET', 'getCreatorAddresses')).json()) as CreatorAddresses).creators
+const parts = async () => (await (await ask('GET', 'getCreatorParts')).json()) as CreatorParts
+/** The addresses of all parts. */
+const addresses = async () => {
+  const { creators } = await parts()
+  const answers = creators.map(async (part) => (await ask('GET', `getCreatorAddresses?part=${part}`)).json() as Promise<CreatorAddresses>)
+  return (await Promise.all(answers)).flatMap(({ creators: list }) => list)
+}
 const change = (user: TestUser, fields: Partial<typeof creators.$inferInsert>) =>
   db.update(creators).set(fields).where(eq(creators.userId, user.id))
 
@@ -93,17 +100,37 @@ it('getPostAddresses has published posts, but none that is hidden or of a remove
     db
       .insert(posts)
       .values({ id, userId: owner.id, version: 1, draft: false, content: '', link: '', createdAt: 5, publishedAt: 6, ...over })
-  const ids = { shown: opaqueId(), edited: opaqueId(), draft: opaqueId(), hidden: opaqueId(), removed: opaqueId() }
+  const ids = {
+    shown: opaqueId(),
+    edited: opaqueId(),
+    draft: opaqueId(),
+    hidden: opaqueId(),
+    removed: opaqueId(),
+    last: opaqueId(),
+    removedLater: opaqueId(),
+  }
   await post(user, ids.shown)
   await post(user, ids.edited, { editedAt: 9, publishedAt: 7 })
   await post(user, ids.draft, { draft: true, publishedAt: null })
   await post(user, ids.hidden, { hiddenAt: 8 })
   await post(removed.user, ids.removed)
-  const answer = (await (await ask('GET', 'getPostAddresses')).json()) as PostAddresses
-  expect(answer.posts.filter(({ pid }) => Object.values(ids).includes(pid))).toEqual([
-    { name, pid: ids.edited, updatedAt: 9 },
+  const addressesIn = async (part: number) => {
+    const answer = (await (await ask('GET', `getPostAddresses?part=${part}`)).json()) as PostAddresses
+    return answer.posts.filter(({ pid }) => Object.values(ids).includes(pid))
+  }
+  const part = (await parts()).posts.at(-1)!
+  expect(await addressesIn(part)).toEqual([
     { name, pid: ids.shown, updatedAt: 6 },
+    { name, pid: ids.edited, updatedAt: 9 },
   ])
+  // Older than the newest 5,000 posts, and in a part of its own.
+  const far = (part + 3) * PART_SIZE
+  await post(user, ids.last, { seq: far })
+  await post(user, ids.removedLater, { seq: far + PART_SIZE, hiddenAt: 8 })
+  expect((await parts()).posts.filter((one) => one > part)).toEqual([part + 3])
+  expect([await addressesIn(part + 3), await addressesIn(part + 4)]).toEqual([[{ name, pid: ids.last, updatedAt: 6 }], []])
+  await db.run(sql`delete from posts where seq >= ${far}`)
+  await db.run(sql`update sqlite_sequence set seq = (select max(seq) from posts) where name = 'posts'`)
 })
 
 describe('the search index', () => {

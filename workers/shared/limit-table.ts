@@ -260,6 +260,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/creators/endSuspension': byPerson(600, 3000),
   'GET /api/creators/getMemberStanding': byPerson(600, 3000),
   'GET /api/creators/getSuspendedMembers': byPerson(600, 3000),
+  'GET /api/creators/getCreatorParts': sitemap,
   'GET /api/creators/getCreatorAddresses': sitemap,
   'GET /api/creators/getPostAddresses': sitemap,
   // messages and notifications
