@@ -110,7 +110,7 @@ const GROUPS = [
   // Small modules that nearly every page of listings uses. In separate files, their names would be longer than their code.
   {
     name: 'common',
-    test: /web[\\/](lib[\\/](creators-api|date-locale|dates|fee|find-token|place-name|prefetch|ShareButton|token-format)\.tsx?|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/]MessageButton\.tsx|features[\\/]saved[\\/]saved-paths\.ts|queries[\\/](fees|listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
+    test: /web[\\/](lib[\\/](creators-api|date-locale|dates|fee|find-token|place-name|prefetch|ShareButton|token-format)\.tsx?|ui[\\/](member-name\.ts|UserText\.tsx)|features[\\/]chat[\\/](MessageButton|MoreButton)\.tsx|features[\\/]saved[\\/]saved-paths\.ts|queries[\\/](fees|listing|open-room)\.ts)$|listings[\\/](richtags|text)\.schema\.ts$/,
     includeDependenciesRecursively: false,
   },
   // Modules that the list of orders and the page of an order share.

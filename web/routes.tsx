@@ -7,7 +7,7 @@ import { catalogsOf, FIRST_PAGE, type PageEntry, pageMatcher } from './page-entr
 import type { PageComponent, Pages } from './shell/App.tsx'
 
 const matchFirst = pageMatcher([FIRST_PAGE])
-let others: typeof import('./other-pages.ts') | undefined
+let others: Pick<typeof import('./other-pages.ts'), 'loadPage' | 'matchPage'> | undefined
 
 /** The code of the home page is in the entry chunk, except for the cards of jobs and events. */
 const First: PageComponent = Object.assign(HomePage, { fetch: ({ type }: PageProps['params']) => fetchTab(type) })
@@ -27,6 +27,9 @@ export const pages: Pages = {
     return { ...match, Page: componentOf(match.page, others.loadPage) }
   },
   async load() {
-    others ??= await import('./other-pages.ts')
+    if (others) return
+    // Named, so that the bundler needs no object of all that the module exports.
+    const { loadPage, matchPage } = await import('./other-pages.ts')
+    others = { loadPage, matchPage }
   },
 }

@@ -2,10 +2,9 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { DELETE_WORD, type OpenOrders } from '../../workers/auth/my-data.schema.ts'
 import { auth } from '../lib/api.ts'
 import { clearDrafts } from '../lib/drafts.ts'
+import { forgetAllViewed } from '../lib/forget-viewed.ts'
 import { clearOutgoing } from '../lib/outgoing-messages.ts'
 import { keys } from '../lib/query-keys.ts'
-import { clearViewed } from '../lib/recently-viewed.ts'
-import { forgetPages } from '../lib/stored-pages.ts'
 import { refreshViewer } from '../session/viewer.ts'
 
 /** The number of unfinished orders, which keep the viewer's account from being deleted. */
@@ -48,10 +47,9 @@ export const useDeleteAccount = (onError: (error: Error) => void) =>
   useMutation({
     mutationFn: async () => {
       const answer = await (await auth.deleteAccount.$post({ json: { confirm: DELETE_WORD } })).json()
-      clearViewed()
       clearDrafts()
       clearOutgoing()
-      await forgetPages()
+      await forgetAllViewed()
       return answer
     },
     onError,

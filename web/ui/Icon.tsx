@@ -7,7 +7,7 @@ let isLoading = false
 function loadMoreIcons() {
   if (isLoading) return
   isLoading = true
-  import('./icons.ts').catch(() => {
+  import('./more-icons.ts').catch(() => {
     isLoading = false
   })
 }

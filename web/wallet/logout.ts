@@ -14,10 +14,9 @@ const endPushes = async (): Promise<void> => {
 export const logout = (everywhere?: 'everywhere'): Promise<void> =>
   endSession(everywhere === 'everywhere', () =>
     Promise.all([
-      import('../lib/recently-viewed.ts').then(({ clearViewed }) => clearViewed()),
+      import('../lib/forget-viewed.ts').then(({ forgetAllViewed }) => forgetAllViewed()),
       import('../lib/outgoing-messages.ts').then(({ clearOutgoing }) => clearOutgoing()),
       import('../lib/drafts.ts').then(({ clearDrafts }) => clearDrafts()),
-      import('../lib/stored-pages.ts').then(({ forgetPages }) => forgetPages()),
       endPushes(),
       import('./discovery.ts').then(({ disconnectRemote }) => disconnectRemote()),
     ]),

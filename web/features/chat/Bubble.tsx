@@ -12,6 +12,7 @@ import css from './Bubble.module.css'
 import { lineCount } from './line-count.ts'
 import { linkParts } from './links.ts'
 import { MessageFiles } from './MessageFiles.tsx'
+import more from './MoreButton.module.css'
 import { MoreButton } from './MoreButton.tsx'
 import type { MessageActions } from './message-actions.ts'
 import { OfferCard } from './OfferCard.tsx'
@@ -170,7 +171,7 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
           </p>
         </div>
         {hasMenu && (
-          <MoreButton key={menu} label={t`Message actions`} look={css.more} startsOpen={menu > 0}>
+          <MoreButton key={menu} label={t`Message actions`} look={`${more.more} ${css.more}`} startsOpen={menu > 0}>
             <MessageMenu message={message} me={me} actions={actions} />
           </MoreButton>
         )}

@@ -13,6 +13,7 @@ import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { dayName, daysAgo } from './days.ts'
+import more from './MoreButton.module.css'
 import { MoreButton } from './MoreButton.tsx'
 import { useContextMenu } from './use-context-menu.ts'
 
@@ -105,7 +106,7 @@ function Conversed({ one, me, open, draft }: { one: Conversation; me: number; op
       </Link>
       {hasMenu && (
         <div className={css.menu}>
-          <MoreButton key={menu} label={t`Actions for ${name}`} look={css.more} startsOpen={menu > 0}>
+          <MoreButton key={menu} label={t`Actions for ${name}`} look={`${more.more} ${css.more}`} startsOpen={menu > 0}>
             <ConversationMenu conversation={one} name={name} />
           </MoreButton>
         </div>

@@ -1,11 +1,11 @@
 import { type ReactNode, Suspense, useState } from 'react'
+import { IconButton } from '../../ui/Button.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import css from './MoreButton.module.css'
 
 interface MoreButtonProps {
   label: string
-  /** A class for the button, added to the one that it shares with its menu. */
-  look: string | undefined
+  /** Classes for the button, which it shares with its menu. Without them it is a round button. */
+  look?: string
   /** Opens the menu when the button is mounted. */
   startsOpen?: boolean
   /** The menu, a lazy component that opens when it is mounted. It replaces the button. */
@@ -15,10 +15,13 @@ interface MoreButtonProps {
 /** A button with three dots. Its menu is loaded when it is wanted. */
 export function MoreButton({ label, look, startsOpen = false, children }: MoreButtonProps) {
   const [isWanted, setWanted] = useState(startsOpen)
-  const button = (
-    <button type="button" className={`${css.more} ${look}`} aria-label={label} title={label} onClick={() => setWanted(true)}>
+  const want = () => setWanted(true)
+  const button = look ? (
+    <button type="button" className={look} aria-label={label} title={label} onClick={want}>
       <Icon name="more" />
     </button>
+  ) : (
+    <IconButton icon="more" label={label} onClick={want} />
   )
   return isWanted ? <Suspense fallback={button}>{children}</Suspense> : button
 }

@@ -20,6 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Composer } from './Composer.tsx'
 import { DropSection } from './DropSection.tsx'
 import { Messages } from './Messages.tsx'
+import more from './MoreButton.module.css'
 import { MoreButton } from './MoreButton.tsx'
 import { OfferDialogs } from './OfferDialogs.tsx'
 import { PictureViewer } from './PictureViewer.tsx'
@@ -245,7 +246,7 @@ function Head({ page, room, other, name, back, onReport }: HeadProps) {
           )
         )}
       </div>
-      <MoreButton label={t`Conversation actions`} look={css.more}>
+      <MoreButton label={t`Conversation actions`} look={`${more.more} ${css.more}`}>
         <RoomMenu page={page} messages={room.state.messages} other={other?.user_id} name={name} onReport={onReport} />
       </MoreButton>
     </header>

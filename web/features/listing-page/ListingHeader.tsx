@@ -85,7 +85,7 @@ export function Byline({ listing, children }: { listing: Listing; children?: Rea
             <MessageButton userId={poster.userId} listingId={listing.id}>
               <Trans>Message</Trans>
             </MessageButton>
-            <MoreButton label={t`More actions`} look="">
+            <MoreButton label={t`More actions`}>
               <ReportMenu thing={{ kind: 'listing', id: String(listing.id) }} label={t`More actions`} />
             </MoreButton>
           </>

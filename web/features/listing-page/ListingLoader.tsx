@@ -6,6 +6,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { ErrorState } from '../../lib/ListState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { ListType } from '../../lib/paths.ts'
+import { rememberViewed } from '../../lib/recently-viewed.ts'
 import { listingQuery } from '../../queries/listing.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
@@ -31,7 +32,7 @@ export function ListingLoader<Type extends ListType>({
   const by = viewer === undefined ? undefined : (viewer?.user_id ?? null)
   const isForeign = data && by !== undefined && by !== data.poster.userId
   useEffect(() => {
-    if (isForeign) void import('../../lib/recently-viewed.ts').then(({ rememberViewed }) => rememberViewed(data, by)).catch(() => {})
+    if (isForeign) rememberViewed(data, by)
   }, [isForeign, data, by])
   const gone = error instanceof ApiError && error.status === 404
   if (data && !gone) return children(data)

@@ -58,7 +58,7 @@ function Shown({ post, isWhole, onEdit, onDeleted }: ShownProps) {
     <article className={css.post} aria-label={title || t`Post`}>
       <header className={css.head}>
         <PostDates post={post} isLinked={!isWhole} />
-        <MoreButton label={t`Actions for this post`} look="">
+        <MoreButton label={t`Actions for this post`}>
           <PostMenu post={post} onEdit={onEdit} onDeleted={onDeleted} />
         </MoreButton>
       </header>

@@ -86,7 +86,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
                 {answer.followed ? <Trans>Following</Trans> : <Trans>Follow</Trans>}
               </FollowButton>
               <div className={css.more}>
-                <MoreButton label={t`More actions`} look="">
+                <MoreButton label={t`More actions`}>
                   <ReportMenu thing={{ kind: 'person', id: String(profile.user_id) }} label={t`More actions`} />
                 </MoreButton>
               </div>

@@ -1,10 +1,10 @@
 import { clearFolioDrafts } from '../../lib/folio-drafts.ts'
+import { forgetAllViewed } from '../../lib/forget-viewed.ts'
 import { locale } from '../../lib/i18n.ts'
 import { installOffer, installPrompt } from '../../lib/install-offer.ts'
-import { clearViewed, isViewedByOther } from '../../lib/recently-viewed.ts'
+import { isViewedByOther } from '../../lib/recently-viewed.ts'
 import { readStored, store } from '../../lib/storage.ts'
 import { readJson } from '../../lib/stored-json.ts'
-import { forgetPages } from '../../lib/stored-pages.ts'
 import { cachedUser, refreshViewer } from '../../session/viewer.ts'
 import { countVisit, shouldOfferInstall, type Visits } from './visits.ts'
 
@@ -71,8 +71,7 @@ async function forgetOthers() {
   // This page may be a copy, which is that of a guest, so the server is asked. Without a connection nothing is forgotten.
   const viewer = await refreshViewer()
   if (!isViewedByOther(viewer?.user_id ?? null)) return
-  clearViewed()
-  await forgetPages()
+  await forgetAllViewed()
 }
 
 /** Starts what makes the site an app: copies of pages for offline use, and the offer to install it. */
