@@ -189,21 +189,22 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     summary: 'Get the settings of our contracts',
     about:
       'For sessions that were signed in with a wallet for which `hasAdmin` of the OrderBook or of the Platform contract is true; it is asked on ' +
-      'every call. Values are read from the chain. The contracts keep no lists, so admins, custom fees and further tokens are those whose events ' +
+      'every call. Also for the owner of any of our contracts, and for the wallet that is offered one. Values are read from the chain. The contracts keep no lists, so admins, custom fees and further tokens are those whose events ' +
       'are in the audit log and that the contract confirms.',
     answer: answers.panelSettings,
     errors: ['forbidden', 'chain_unavailable'],
   },
   'GET /api/creators/getCustomFees': {
     summary: 'Get the fees of a seller',
-    about: 'For admins, like getContractSettings. Read from the chain.',
+    about: 'For those who may call getContractSettings. Read from the chain.',
     answer: answers.sellerFees,
     fields: { address: 'The wallet of the seller.' },
     errors: ['forbidden', 'chain_unavailable'],
   },
   'GET /api/creators/getTokenSettings': {
     summary: 'Get the state of a token on our contracts',
-    about: 'For admins, like getContractSettings. Read from the chain. Null if the contract at the address has no symbol or no decimals.',
+    about:
+      'For those who may call getContractSettings. Read from the chain. Null if the contract at the address has no symbol or no decimals.',
     answer: answers.tokenAnswer,
     fields: { address: 'The contract of the token; the zero address is ETH.' },
     errors: ['forbidden', 'chain_unavailable'],
@@ -211,7 +212,7 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
   'POST /api/creators/recordSettings': {
     summary: 'Record the change of a setting at once',
     about:
-      'For admins, like getContractSettings. Every change of a setting is an event of a contract. The cron records it in the audit log within a ' +
+      'For those who may call getContractSettings. Every change of a setting is an event of a contract. The cron records it in the audit log within a ' +
       'minute after ten blocks follow it on Base; this call does it now. Doing it again changes nothing.',
     answer: success,
     fields: { transactionHash: 'The transaction that has changed the setting.' },
@@ -227,7 +228,7 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
   'GET /api/creators/getAuditLog': {
     summary: 'Read the audit log',
     about:
-      'For admins, like getContractSettings. What admins have done, newest first, 50 on a page. Nothing of it can be changed or deleted.',
+      'For admins of the OrderBook or of the Platform contract. What admins have done, newest first, 50 on a page. Nothing of it can be changed or deleted.',
     answer: answers.auditLogPage,
     fields: { action: 'Only entries of this kind.', cursor: 'The `next` of the previous page.' },
     errors: ['forbidden', 'chain_unavailable'],

@@ -86,8 +86,8 @@ const callOf = (env: CreatorsEnv, contract: ContractName, functionName: string, 
   ...(args && { args }),
 })
 
-/** Whether a wallet is an admin of each of the contracts, and other facts that every contract has. */
-async function readContracts(env: CreatorsEnv, wallet: Hex) {
+/** Whether a wallet is an admin of each of the contracts, and other facts that every contract has. Throws `chain_unavailable`. */
+export async function readContracts(env: CreatorsEnv, wallet: Hex) {
   const calls = CONTRACT_NAMES.flatMap((name) => [
     callOf(env, name, 'owner'),
     callOf(env, name, 'pendingOwner'),

@@ -1,10 +1,11 @@
 import { asc, eq, inArray, like } from 'drizzle-orm'
-import { type Abi, encodeFunctionData, type Hex, zeroAddress } from 'viem'
+import { type Abi, encodeFunctionData, getAddress, type Hex, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAdmin as createArbitrator, node, OWNER, transact } from '../orders/testing.ts'
 import { findBrokenRow, runWithAudit } from '../shared/audit-log.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
+import { accounts } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { CONTRACTS, contractsOf, followSettings } from './setting-events.ts'
 import type { AuditLogPage, ContractName, FoundToken, PanelSettings, SellerFees } from './settings.schema.ts'
@@ -53,6 +54,35 @@ it('each call is refused to a guest, a member, an admin who signed in with a pas
     for (const other of others) expect(await codeOf(await make(other))).toBe('forbidden')
     for (const one of [admin, await createArbitrator()]) expect((await make(one)).status).toBe(200)
   }
+})
+
+it('the owner of a contract and the wallet that is offered one get the settings without being an admin, but not the log', async () => {
+  const [next, other] = [await createAdmin(), await createAdmin()]
+  for (const user of [next, other]) {
+    await setAdmin('removeAdmin', user)
+    await node('anvil_setBalance', user.address, '0xde0b6b3a7640000')
+  }
+  const accept = encodeFunctionData({ abi: CONTRACTS.marketplace, functionName: 'acceptOwnership' })
+  await set('marketplace', 'transferOwnership', next.address)
+  try {
+    expect((await contractOf(next, 'marketplace')).pendingOwner).toBe(next.address)
+    for (const path of ['getAuditLog', 'getPostReports']) expect(await codeOf(await ask('GET', path, next))).toBe('forbidden')
+    expect(await codeOf(await ask('GET', 'getContractSettings', other))).toBe('forbidden')
+    // A session whose wallet now belongs to somebody else.
+    await db.update(accounts).set({ userId: other.id }).where(eq(accounts.address, next.address))
+    expect(await codeOf(await ask('GET', 'getContractSettings', next))).toBe('forbidden')
+    await db.update(accounts).set({ userId: next.id }).where(eq(accounts.address, next.address))
+    expect((await record(next, await transact(next.address, deployed.marketplace, accept))).status).toBe(200)
+    expect(await contractOf(next, 'marketplace')).toMatchObject({ owner: next.address, pendingOwner: null, isOwner: true })
+    expect((await entriesWith([next.address])).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['ownershipOffered', 'ownershipTransferred']),
+    )
+  } finally {
+    const back = { abi: CONTRACTS.marketplace, functionName: 'transferOwnership', args: [getAddress(OWNER)] } as const
+    await transact(next.address, deployed.marketplace, encodeFunctionData(back))
+    await transact(OWNER, deployed.marketplace, accept)
+  }
+  expect(await codeOf(await ask('GET', 'getContractSettings', next))).toBe('forbidden')
 })
 
 describe('recordSettings', () => {

@@ -21,16 +21,20 @@ export interface AdminContract {
   abi: Abi
 }
 
-/**
- * Whether the wallet is linked to the member and is an admin of the contract now. A session that unlinks its own wallet does not end, so the
- * link is checked, too. Throws `chain_unavailable`.
- */
-export async function isAdminOf(contract: AdminContract, env: ChainEnv, userId: number, wallet: Hex): Promise<boolean> {
+/** Whether the wallet is linked to the member. A session that unlinks its own wallet does not end. */
+export async function isLinked(env: ChainEnv, userId: number, wallet: Hex): Promise<boolean> {
   const [linked] = await database(env)
     .select({ address: accounts.address })
     .from(accounts)
     .where(and(eq(accounts.address, wallet), eq(accounts.userId, userId)))
-  if (!linked) return false
+  return linked !== undefined
+}
+
+/**
+ * Whether the wallet is linked to the member and is an admin of the contract now. Throws `chain_unavailable`.
+ */
+export async function isAdminOf(contract: AdminContract, env: ChainEnv, userId: number, wallet: Hex): Promise<boolean> {
+  if (!(await isLinked(env, userId, wallet))) return false
   const request = { abi: contract.abi, functionName: 'hasAdmin', args: [wallet] }
   const to = deployment(env)[contract.name]
   const [data] = await rpc<[Hex]>(env, ['eth_call', { to, data: encodeFunctionData(request) }, 'latest'])

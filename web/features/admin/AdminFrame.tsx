@@ -20,24 +20,27 @@ interface Props {
   wide?: boolean
   /** Whether to link to the other pages. */
   hasLinks?: boolean
+  /** Whether the viewer owns, or is offered, a contract without being an admin: then only the pages about settings are for them. */
+  isOwnerOnly?: boolean
   /** Renders the page for the admin with the id `userId`. */
   children: (userId: number) => ReactNode
 }
 
 /** A page for admins: asks guests to log in, and links to the other pages of the same contract. The server checks the wallet on every call. */
-export function AdminFrame({ page, title, contract, wide, hasLinks = true, children }: Props) {
+export function AdminFrame({ page, title, contract, wide, hasLinks = true, isOwnerOnly = false, children }: Props) {
   const { t } = useLingui()
   const viewer = useViewer()
   useTitle(title)
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
+  const settings = { fees: t`Fees`, tokens: t`Payable tokens`, admins: t`Admins`, treasury: t`Withdrawals` }
   const pages = {
     Platform: { applications: t`Creator applications`, creators: t`Creators`, reports: t`Reports` },
     OrderBook: { disputes: t`Disputes`, reports: t`Reports` },
-    any: { reports: t`Reports`, fees: t`Fees`, tokens: t`Payable tokens`, admins: t`Admins`, treasury: t`Withdrawals`, log: t`Audit log` },
+    any: { reports: t`Reports`, ...settings, log: t`Audit log` },
   }
-  const links: Record<string, string> = { panel: t`Admin panel`, ...(contract && pages[contract]) }
+  const links: Record<string, string> = isOwnerOnly ? settings : { panel: t`Admin panel`, ...(contract && pages[contract]) }
   return (
     <div className={`wrap ${css.page} ${wide ? css.wide : ''}`}>
       <div className={css.head}>
@@ -45,7 +48,9 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, child
           <h1>{title}</h1>
           {contract && hasLinks && (
             <p className="small mute">
-              {contract === 'Platform' ? (
+              {isOwnerOnly ? (
+                <Trans>For owners of our contracts</Trans>
+              ) : contract === 'Platform' ? (
                 <Trans>For admins of the Platform contract</Trans>
               ) : contract === 'any' ? (
                 <Trans>For admins of the OrderBook or of the Platform contract</Trans>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
-import { zeroAddress } from 'viem'
+import { type Hex, zeroAddress } from 'viem'
 import type { ContractSettings, PanelSettings } from '../../../workers/creators/settings.schema.ts'
 import { focusFirstFault } from '../../lib/focus-fault.ts'
 import { useViewer } from '../../session/viewer.ts'
@@ -37,6 +37,7 @@ function Admins({ contract, onChange }: { contract: ContractSettings; onChange: 
   const { t } = useLingui()
   const own = useViewer()?.accounts ?? []
   const { name, admins, pendingOwner, isOwner } = contract
+  const isOffered = pendingOwner !== null && own.includes(pendingOwner)
   const label = t`Admins of ${CONTRACT_LABELS[name]}`
   return (
     <ContractCard
@@ -44,11 +45,18 @@ function Admins({ contract, onChange }: { contract: ContractSettings; onChange: 
       facts={
         pendingOwner && (
           <Fact label={t`Proposed owner, who has not accepted yet`} wide>
-            <Address of={pendingOwner} />
+            <Address of={pendingOwner} /> {isOffered && <span className="small mute">{t`This is your wallet.`}</span>}
           </Fact>
         )
       }
     >
+      {isOffered && (
+        <div>
+          <Button look="primary" onClick={() => onChange(acceptSetting(contract, pendingOwner))}>
+            <Trans>Accept ownership</Trans>
+          </Button>
+        </div>
+      )}
       <h3>
         <Trans>Admins</Trans>
       </h3>
@@ -124,6 +132,25 @@ const Rights = ({ name }: Pick<ContractSettings, 'name'>) =>
   ) : (
     <Trans>Admins can pause sales and offers in a token.</Trans>
   )
+
+function acceptSetting({ name, owner }: ContractSettings, account: Hex): Setting {
+  const label = CONTRACT_LABELS[name]
+  return {
+    call: { contract: name, functionName: 'acceptOwnership', args: [], account },
+    title: <Trans>Accept the ownership of {label}?</Trans>,
+    button: <Trans>Accept ownership</Trans>,
+    meaning: (
+      <>
+        <p>
+          <Trans>Your wallet becomes the owner at once. Only the owner changes fees, tokens, the receiver of fees, and admins.</Trans>
+        </p>
+        <p>
+          <Trans>This wallet loses these rights:</Trans> <Address of={owner} />
+        </p>
+      </>
+    ),
+  }
+}
 
 function addSetting({ name }: ContractSettings, address: string): Setting {
   const label = CONTRACT_LABELS[name]

@@ -67,7 +67,7 @@ export function SettingDialog({ settings, call, title, button, isDangerous = fal
         <p className="small mute">
           <Trans>Your wallet sends the transaction, and you pay the network fee. The change is recorded in the audit log.</Trans>
         </p>
-        {!busy && !sent && <EarlierRequest subject={panelCall.subject} account={settings.wallet} />}
+        {!busy && !sent && <EarlierRequest subject={panelCall.subject} account={panelCall.account} />}
       </form>
     </Dialog>
   )

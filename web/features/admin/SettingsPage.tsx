@@ -30,7 +30,10 @@ const PARTS = {
   log: part(msg`Audit log`, () => import('./AuditLog.tsx')),
 }
 
-/** `/admin/:part`, for admins of the OrderBook or of the Platform contract. The code of the content is loaded for them only. */
+/**
+ * `/admin/:part`, for admins of the OrderBook or of the Platform contract, and without the audit log also for the owner of a contract and the
+ * wallet that is offered one. The code of the content is loaded for them only.
+ */
 export default function SettingsPage({ params }: PageProps) {
   const { t } = useLingui()
   const page = params.part as keyof typeof PARTS
@@ -38,9 +41,10 @@ export default function SettingsPage({ params }: PageProps) {
   const viewer = useViewer()
   const query = useQuery({ ...contractSettingsQuery(viewer?.user_id ?? 0), enabled: Boolean(viewer) })
   const { data, error } = query
-  const isRefused = error instanceof ApiError && error.status === 403
+  const isOwnerOnly = data !== undefined && !data.contracts.some(({ name, isAdmin }) => isAdmin && name !== 'marketplace')
+  const isRefused = (error instanceof ApiError && error.status === 403) || (isOwnerOnly && page === 'log')
   return (
-    <AdminFrame page={page} title={t(title)} contract="any" wide hasLinks={Boolean(viewer && data && !isRefused)}>
+    <AdminFrame page={page} title={t(title)} contract="any" wide hasLinks={Boolean(viewer && data && !isRefused)} isOwnerOnly={isOwnerOnly}>
       {(userId) =>
         isRefused ? (
           <AdminsOnly contract="any" />

@@ -1,4 +1,4 @@
-import { type Abi, encodeFunctionData } from 'viem'
+import { type Abi, encodeFunctionData, type Hex } from 'viem'
 import { marketplaceAbi } from '../../../contracts/abi/Marketplace.ts'
 import { orderBookAbi } from '../../../contracts/abi/OrderBook.ts'
 import { platformAbi } from '../../../contracts/abi/Platform.ts'
@@ -16,6 +16,8 @@ export interface SettingCall {
   contract: ContractName
   functionName: string
   args: readonly (string | number | bigint | boolean)[]
+  /** The wallet that sends it, if it must be another one than that of the session. */
+  account?: Hex
 }
 
 /** The settings of one contract. */
@@ -37,7 +39,7 @@ export const toChange = (settings: PanelSettings, call: SettingCall): CreatorCha
 export function toPanelCall(settings: PanelSettings, call: SettingCall): PanelCall {
   const { address, codeHash } = contractOf(settings, call.contract)
   return {
-    account: settings.wallet,
+    account: call.account ?? settings.wallet,
     contract: address,
     codeHash,
     data: encodeFunctionData({ abi: ABIS[call.contract], functionName: call.functionName, args: call.args }),
