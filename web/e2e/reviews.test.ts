@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { findDialogViolations } from './axe.ts'
+import { findDialogViolations, findViolations } from './axe.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
 import { expect, test } from './fixtures.ts'
@@ -234,10 +234,18 @@ test('an admin of the contract hides a reported review; a member cannot', async 
   await reported.getByText('He means another shop.').waitFor()
   await reported.getByRole('button', { name: 'Hide the review' }).click()
   await reported.waitFor({ state: 'detached' })
+  const hidden = page.getByRole('article', { name: 'Hidden review' }).filter({ hasText: FROM_BUYER })
+  await hidden.waitFor()
+  expect(await findViolations(page)).toEqual([])
 
   expect(await htmlOf(servicePath)).not.toContain('aggregateRating')
   await ben.page.reload()
   await reviewBy(ben.page, 'Ben Carter')
     .getByText(/The team has hidden this review/)
     .waitFor()
+
+  await hidden.getByRole('button', { name: 'Show it again' }).click()
+  await hidden.waitFor({ state: 'detached' })
+  await aiko.page.goto(servicePath)
+  await reviewBy(aiko.page, 'Ben Carter').getByText(FROM_BUYER).waitFor()
 })

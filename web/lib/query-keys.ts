@@ -83,6 +83,7 @@ export const keys = {
   reviews: key('reviews'),
   reviewsOf: (as: 'service' | 'seller' | 'buyer', id: number, sort: string) => key('reviews', as, id, sort),
   reports: key('reports'),
+  reportList: (list: string) => key('reports', list),
   sponsorships: key('sponsorships'),
   quote: (request: QuoteRequest, attempt: string) => key('quote', request, attempt),
   ethPrice: key('ethPrice'),

@@ -307,6 +307,8 @@ export const reportPage = strictObject({
         description('The oldest ten open reports.'),
       ),
       review: pipe(nullable(review), description('As it is now.')),
+      hidden: boolean(),
+      version: whole('Changes with every change of the text.'),
     }),
   ),
   next: nextCursor,

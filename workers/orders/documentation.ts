@@ -284,21 +284,29 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'GET /api/orders/getReports': {
     summary: 'List open reports',
-    about: 'For sessions of a wallet that is an admin of the OrderBook. The contract is asked on every call.',
+    about:
+      'For sessions of a wallet that is an admin of the OrderBook. The contract is asked on every call. 20 on a page: the oldest report first, ' +
+      'or the last hidden thing first.',
     answer: answers.reportPage,
-    fields: { cursor: 'The `next` of the previous page.' },
+    fields: {
+      list: '`open`: with open reports. `hidden`: hidden by an admin.',
+      cursor: 'The `next` of the previous page of the same list.',
+    },
     errors: ['forbidden', 'chain_unavailable'],
   },
   'POST /api/orders/decideReports': {
     summary: 'Decide the open reports about a thing',
-    about: 'For admins, like getReports. Every decision is recorded for good.',
+    about:
+      'For admins, like getReports. Every decision is recorded for good. `dismiss` and `restore` are refused with `conflict` if the text was ' +
+      'changed after the version that the admin has seen, and with `forbidden` for what the caller wrote.',
     answer: success,
     fields: {
       kind: 'What was reported.',
       id: 'Id of the review, also for its answer.',
-      action: '`hide` hides the review or only the answer, `dismiss` leaves it.',
+      action: '`hide` hides the review or only the answer, `dismiss` leaves it, `restore` shows a hidden one again.',
+      version: 'The `version` of getReports.',
     },
-    errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
+    errors: ['forbidden', 'report_not_found', 'conflict', 'chain_unavailable'],
   },
   'POST /api/orders/addConversationReport': {
     summary: 'Report messages of a conversation',

@@ -1,5 +1,6 @@
-import { object, optional, picklist, pipe, regex, string } from 'valibot'
+import { type InferOutput, minValue, object, optional, picklist, pipe, regex, string } from 'valibot'
 import { opaqueId } from '../shared/ids.schema.ts'
+import { whole } from '../shared/numbers.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 import type { Review } from './reviews.schema.ts'
 
@@ -20,7 +21,7 @@ export interface ReportedContent {
   answer: string | null
 }
 
-/** A reported thing with its open reports, oldest first; at most ten are shown. Times are UTC seconds. */
+/** A reported or hidden thing with its open reports, oldest first; at most ten are shown. Times are UTC seconds. */
 export interface ReportedThing {
   kind: ReportKind
   id: string
@@ -35,9 +36,12 @@ export interface ReportedThing {
   }[]
   /** The review as it is now; null if it can no longer be read. */
   review: Review | null
+  hidden: boolean
+  /** Changes with every change of the text; 0 for one that cannot be read. */
+  version: number
 }
 
-/** A page of reported things, sorted by the time of their oldest open report. `next` is the cursor of the next page, null on the last. */
+/** A page of reported things, sorted by the time of their oldest open report, or of hidden ones, the last hidden first. `next` is the cursor of the next page, null on the last. */
 export interface ReportPage {
   things: ReportedThing[]
   next: string | null
@@ -52,8 +56,23 @@ export const addReportRequest = object({
   text: optional(multiLineText(MAX_REPORT), ''),
 })
 
-/** Query of getReports. `cursor` is the `next` of the previous page. */
-export const reportsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,15}$/, 'cursor'))) })
+/**
+ * Query of getReports. `hidden` lists what is hidden instead of what has open reports. `cursor` is the `next` of the previous page of the same
+ * list.
+ */
+export const reportsQuery = object({
+  list: optional(picklist(['open', 'hidden']), 'open'),
+  cursor: optional(pipe(string(), regex(/^\d{1,15}(?:\.[\w-]{22}\.(?:review|answer))?$/, 'cursor'))),
+})
+export type ReportList = InferOutput<typeof reportsQuery>['list']
 
-/** Body of decideReports. `hide` hides the thing, `dismiss` leaves it; both close its open reports. */
-export const decideReportsRequest = object({ ...thingEntries, action: picklist(['hide', 'dismiss']) })
+/**
+ * Body of decideReports. `hide` hides the thing, `dismiss` leaves it; both close its open reports. `restore` shows a hidden thing again.
+ * `dismiss` and `restore` are refused if the thing was changed after the version that the admin has seen.
+ */
+export const decideReportsRequest = object({
+  ...thingEntries,
+  action: picklist(['hide', 'dismiss', 'restore']),
+  /** The `version` of the thing that the admin has seen. */
+  version: pipe(whole, minValue(0, 'too_low')),
+})

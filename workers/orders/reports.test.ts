@@ -36,8 +36,14 @@ const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object =
 const page = async () => (await (await ask('GET', `getReviewsByServiceId?id=${serviceId}`)).json()) as ReviewPage
 const report = (as: TestUser | undefined, more: object = {}) =>
   ask('POST', 'addReport', as, { kind: 'review', id, reason: 'spam', ...more })
-const decide = (as: TestUser | undefined, action: string) => ask('POST', 'decideReports', as, { kind: 'review', id, action })
-const listed = async (as: TestUser) => ((await (await ask('GET', 'getReports', as)).json()) as ReportPage).things
+/** Decides about a review or answer as it is now, or as it was in `version`. */
+const decide = async (as: TestUser | undefined, action: string, kind = 'review', version?: number) => {
+  const [row] = await db.select().from(reviews).where(eq(reviews.id, id))
+  const present = (kind === 'review' ? row?.editedAt : row?.answerEditedAt) ?? 0
+  return ask('POST', 'decideReports', as, { kind, id, action, version: version ?? present })
+}
+const pageOf = async (as: TestUser, query = '') => (await (await ask('GET', `getReports${query}`, as)).json()) as ReportPage
+const listed = async (as: TestUser, list = 'open') => (await pageOf(as, `?list=${list}`)).things
 const edit = async (text: string) => {
   const [row] = await db.select().from(reviews).where(eq(reviews.id, id))
   expect((await ask('POST', 'addReview', buyer, { orderId: row!.orderId, review: text })).status).toBe(200)
@@ -90,7 +96,7 @@ describe('the list of reports', () => {
     const admin = await createAdmin()
     const offline = { ...testEnv, RPC_URL: 'http://127.0.0.1:9' }
     expect(await codeOf(await ask('GET', 'getReports', admin, {}, offline))).toBe('chain_unavailable')
-    expect(await codeOf(await ask('POST', 'decideReports', admin, { kind: 'review', id, action: 'hide' }, offline))).toBe(
+    expect(await codeOf(await ask('POST', 'decideReports', admin, { kind: 'review', id, action: 'hide', version: 0 }, offline))).toBe(
       'chain_unavailable',
     )
   })
@@ -160,6 +166,58 @@ describe('a decision', () => {
   })
 })
 
+describe('what is hidden', () => {
+  it('is listed, the last hidden first, and shown again as it was', async () => {
+    const admin = await createAdmin()
+    expect(await codeOf(await decide(admin, 'restore'))).toBe('report_not_found')
+    await answer('You are a fool.')
+    await report(seller)
+    await report(buyer, { kind: 'answer' })
+    await decide(admin, 'hide')
+    await decide(admin, 'hide', 'answer')
+    await db.update(reviews).set({ hiddenAt: 7, answerHiddenAt: 7 }).where(eq(reviews.id, id))
+    expect((await listed(admin, 'hidden')).filter((thing) => thing.id === id)).toMatchObject([
+      { kind: 'review', hidden: true, count: 0, reports: [], review: { review: 'Buy at cheap-logos.example!', order_id: null } },
+      { kind: 'answer', hidden: true, count: 0, review: { answer: { text: 'You are a fool.' } } },
+    ])
+    const [rest] = (await pageOf(admin, `?list=hidden&cursor=7.${id}.review`)).things
+    expect(rest).toMatchObject({ kind: 'answer', id })
+    const both = await Promise.all([decide(admin, 'restore'), decide(admin, 'restore')])
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 404])
+    expect(await page()).toMatchObject({ reviews: [{ id, answer: { text: '', hidden: true } }], summary: { count: 1 } })
+    expect((await decide(admin, 'restore', 'answer')).status).toBe(200)
+    expect((await page()).reviews).toMatchObject([{ answer: { text: 'You are a fool.', hidden: false } }])
+    expect((await listed(admin, 'hidden')).filter((thing) => thing.id === id)).toEqual([])
+    expect((await actions()).map(({ action }) => action)).toEqual(['reviewHidden', 'answerHidden', 'reviewRestored', 'answerRestored'])
+    expect((await report(await signedIn(testEnv))).status).toBe(200)
+  })
+
+  it('is neither shown again nor dismissed if the text was changed after the admin had seen it', async () => {
+    const admin = await createAdmin()
+    await report(seller)
+    await edit('Worse.')
+    expect(await codeOf(await decide(admin, 'dismiss', 'review', 0))).toBe('conflict')
+    expect((await listed(admin))[0]).toMatchObject({ count: 1, review: { review: 'Worse.' }, version: expect.any(Number) })
+    expect((await decide(admin, 'hide', 'review', 0)).status).toBe(200)
+    expect(await codeOf(await decide(admin, 'restore', 'review', 0))).toBe('conflict')
+    expect([(await page()).reviews, (await actions()).map(({ action }) => action)]).toEqual([[], ['reviewHidden']])
+    expect((await decide(admin, 'restore')).status).toBe(200)
+  })
+
+  it('is neither shown again nor dismissed by its author, and dismissed if it no longer exists', async () => {
+    const admin = await createAdmin()
+    await report(seller)
+    await db.update(reviews).set({ authorId: admin.id }).where(eq(reviews.id, id))
+    expect(await codeOf(await decide(admin, 'dismiss'))).toBe('forbidden')
+    expect((await decide(admin, 'hide')).status).toBe(200)
+    expect(await codeOf(await decide(admin, 'restore'))).toBe('forbidden')
+    const gone = { kind: 'review', thingId: opaqueId(), reporterId: seller.id, reason: 'spam', text: '', createdAt: now() }
+    await db.insert(reports).values(gone)
+    const dismiss = { kind: 'review', id: gone.thingId, action: 'dismiss', version: 0 }
+    expect((await ask('POST', 'decideReports', admin, dismiss)).status).toBe(200)
+  })
+})
+
 describe('a report of a text that was changed', () => {
   const BAD = 'Buy at cheap-logos.example!'
 
@@ -198,7 +256,7 @@ describe('a report of a text that was changed', () => {
 
 describe('the answer to a review', () => {
   const reportAnswer = (as: TestUser | undefined, more: object = {}) => report(as, { kind: 'answer', ...more })
-  const decideAnswer = (as: TestUser, action: string) => ask('POST', 'decideReports', as, { kind: 'answer', id, action })
+  const decideAnswer = (as: TestUser, action: string) => decide(as, action, 'answer')
   const seenBy = async (as: TestUser) => {
     const [row] = await db.select().from(reviews).where(eq(reviews.id, id))
     const { reviews: list } = (await (await ask('GET', `getReviews?ids=${row!.orderId}`, as)).json()) as ReviewPage

@@ -43,6 +43,8 @@ export const reviews = sqliteTable(
     index('reviews_service_best').on(t.serviceId, t.rating, t.visibleAt, t.id).where(sql`visible = 1 and side = 'buyer'`),
     index('reviews_subject').on(t.subjectId, t.side, t.visibleAt, t.id).where(sql`visible = 1`),
     index('reviews_waiting').on(t.visibleAt).where(sql`visible = 0 and hidden_at is null`),
+    index('reviews_hidden').on(t.hiddenAt, t.id).where(sql`hidden_at is not null`),
+    index('reviews_answer_hidden').on(t.answerHiddenAt, t.id).where(sql`answer_hidden_at is not null`),
     index('reviews_author').on(t.authorId, t.id),
     index('reviews_answered').on(t.subjectId, t.id).where(sql`answer is not null`),
   ],

@@ -2,7 +2,9 @@
 export const AUDIT_ACTIONS = [
   'disputeDecided',
   'reviewHidden',
+  'reviewRestored',
   'answerHidden',
+  'answerRestored',
   'reportsDismissed',
   'conversationReportClosed',
   'sponsorshipClosed',

@@ -2,7 +2,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import type { PostReportList, ReportedItem } from '../../../workers/creators/post-reports.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -16,6 +15,7 @@ import { LinkCard } from '../posts/LinkCard.tsx'
 import { PostFiles } from '../posts/PostFiles.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { Skeletons } from './AdminFrame.tsx'
+import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
 import css from './Reports.module.css'
 
@@ -138,13 +138,7 @@ function Decisions({ thing }: { thing: ReportedItem }) {
     decide.mutate(action, {
       onSuccess: () =>
         toast({ hide: t`It is hidden now.`, dismiss: t`The reports are dismissed.`, restore: t`It is no longer hidden.` }[action]),
-      onError: (error) =>
-        toast(
-          error instanceof ApiError && error.code === 'conflict'
-            ? t`This has changed in the meantime. It is shown as it is now. Check it, and decide again.`
-            : errorText(error),
-          'bad',
-        ),
+      onError: (error) => toast(isChangedThing(error) ? t(changedThing) : errorText(error), 'bad'),
     })
   return (
     <div className={css.buttons}>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
-import type { ReportedContent, ReportedThing } from '../../../workers/orders/reports.schema.ts'
+import type { ReportedContent, ReportedThing, ReportList } from '../../../workers/orders/reports.schema.ts'
 import type { Review } from '../../../workers/orders/reviews.schema.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -21,6 +21,7 @@ import { ReviewCard } from '../reviews/ReviewCard.tsx'
 import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
 import { AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import { ConversationReports } from './ConversationReports.tsx'
+import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { PostReports } from './PostReports.tsx'
 import css from './Reports.module.css'
@@ -55,7 +56,8 @@ export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatf
           )}
           <Sponsorships />
           <ConversationReports canSanction={isPlatformAdmin} />
-          <ReportedReviews canSanction={isPlatformAdmin} />
+          <ReportedReviews list="open" canSanction={isPlatformAdmin} />
+          <ReportedReviews list="hidden" canSanction={isPlatformAdmin} />
         </div>
       )}
     </div>
@@ -106,19 +108,21 @@ function Sponsorships() {
   )
 }
 
-function ReportedReviews({ canSanction }: { canSanction: boolean }) {
+/** The reported reviews and answers, or the hidden ones; nothing while none is hidden. */
+function ReportedReviews({ list, canSanction }: { list: ReportList; canSanction: boolean }) {
   const { t } = useLingui()
-  const query = useInfiniteQuery(reportsQuery)
+  const query = useInfiniteQuery(reportsQuery(list))
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
-  if (query.error instanceof ApiError && query.error.status === 403) return <AdminsOnly contract="OrderBook" />
+  if (query.error instanceof ApiError && query.error.status === 403) return list === 'open' ? <AdminsOnly contract="OrderBook" /> : null
+  if (list === 'hidden' && things.length === 0 && !query.error && !query.hasNextPage) return null
+  const title = list === 'open' ? t`Reported reviews and answers` : t`Hidden reviews and answers`
   return (
-    <section className={css.list} aria-label={t`Reported reviews and answers`}>
-      <h2>
-        <Trans>Reported reviews and answers</Trans>
-      </h2>
+    <section className={css.list} aria-label={title}>
+      <h2>{title}</h2>
       <ListState
         queries={[query]}
-        isEmpty={things.length === 0}
+        // A page may contain only things that can no longer be read.
+        isEmpty={things.length === 0 && !query.hasNextPage}
         skeleton={<Skeletons />}
         empty={
           <EmptyState
@@ -144,23 +148,18 @@ function ReportedReviews({ canSanction }: { canSanction: boolean }) {
   )
 }
 
-function Thing({ thing: { kind, id, count, reports, review }, canSanction }: { thing: ReportedThing; canSanction: boolean }) {
+function Thing({ thing, canSanction }: { thing: ReportedThing; canSanction: boolean }) {
   const { t } = useLingui()
-  const decide = useDecideReports()
+  const { kind, count, reports, review, hidden } = thing
   const isAnswer = kind === 'answer'
-  const send = (action: 'hide' | 'dismiss') =>
-    decide.mutate(
-      { kind, id, action },
-      {
-        onSuccess: () =>
-          toast(action === 'dismiss' ? t`The reports are dismissed.` : isAnswer ? t`The answer is hidden.` : t`The review is hidden.`),
-        onError: (error) => toast(errorText(error), 'bad'),
-      },
-    )
+  const reported = isAnswer ? t`Reported answer` : t`Reported review`
+  const heading = !hidden ? reported : isAnswer ? t`Hidden answer` : t`Hidden review`
   return (
-    <article className={css.thing} aria-label={isAnswer ? t`Reported answer` : t`Reported review`}>
+    <article className={css.thing} aria-label={heading}>
       <h3>
-        {isAnswer ? (
+        {hidden && count === 0 ? (
+          heading
+        ) : isAnswer ? (
           <Plural value={count} one="# report about the answer" other="# reports about the answer" />
         ) : (
           <Plural value={count} one="# report about the review" other="# reports about the review" />
@@ -189,25 +188,51 @@ function Thing({ thing: { kind, id, count, reports, review }, canSanction }: { t
           <Trans>The review no longer exists.</Trans>
         </p>
       )}
-      <div className={css.buttons}>
-        <Button
-          onClick={() => send('dismiss')}
-          busy={decide.isPending && decide.variables.action === 'dismiss'}
-          disabled={decide.isPending}
-        >
-          <Trans>Dismiss</Trans>
-        </Button>
-        <Button
-          look="danger"
-          onClick={() => send('hide')}
-          busy={decide.isPending && decide.variables.action === 'hide'}
-          disabled={decide.isPending}
-        >
-          {isAnswer ? <Trans>Hide the answer</Trans> : <Trans>Hide the review</Trans>}
-        </Button>
-      </div>
+      <Decisions thing={thing} />
       {canSanction && !isAnswer && review?.user_id && <MemberActions userId={review.user_id} />}
     </article>
+  )
+}
+
+/** The buttons that decide the reports about a review or an answer, or show a hidden one again. */
+function Decisions({ thing }: { thing: ReportedThing }) {
+  const { t } = useLingui()
+  const decide = useDecideReports(thing)
+  const isAnswer = thing.kind === 'answer'
+  const send = (action: 'hide' | 'dismiss' | 'restore') =>
+    decide.mutate(action, {
+      onSuccess: () =>
+        toast(
+          {
+            hide: isAnswer ? t`The answer is hidden.` : t`The review is hidden.`,
+            dismiss: t`The reports are dismissed.`,
+            restore: t`It is no longer hidden.`,
+          }[action],
+        ),
+      onError: (error) => toast(isChangedThing(error) ? t(changedThing) : errorText(error), 'bad'),
+    })
+  const of = (action: typeof decide.variables) => ({
+    onClick: () => send(action!),
+    busy: decide.isPending && decide.variables === action,
+    disabled: decide.isPending,
+  })
+  return (
+    <div className={css.buttons}>
+      {thing.count > 0 && (
+        <Button {...of('dismiss')}>
+          <Trans>Dismiss</Trans>
+        </Button>
+      )}
+      {thing.hidden ? (
+        <Button {...of('restore')}>
+          <Trans>Show it again</Trans>
+        </Button>
+      ) : (
+        <Button look="danger" {...of('hide')}>
+          {isAnswer ? <Trans>Hide the answer</Trans> : <Trans>Hide the review</Trans>}
+        </Button>
+      )}
+    </div>
   )
 }
 

@@ -6,7 +6,9 @@ import type { AuditAction } from '../../../workers/shared/audit-actions.schema.t
 export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   disputeDecided: msg`Dispute decided`,
   reviewHidden: msg`Review hidden`,
+  reviewRestored: msg`Review shown again`,
   answerHidden: msg`Answer hidden`,
+  answerRestored: msg`Answer shown again`,
   reportsDismissed: msg`Reports dismissed`,
   conversationReportClosed: msg`Report about messages closed`,
   sponsorshipClosed: msg`Request to sponsor closed`,

@@ -1,0 +1,2 @@
+CREATE INDEX `reviews_hidden` ON `reviews` (`hidden_at`,`id`) WHERE hidden_at is not null;--> statement-breakpoint
+CREATE INDEX `reviews_answer_hidden` ON `reviews` (`answer_hidden_at`,`id`) WHERE answer_hidden_at is not null;
