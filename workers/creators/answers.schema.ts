@@ -273,7 +273,7 @@ const report = strictObject({
   content: text('What was reported, as plain text.'),
 })
 const reportedEntries = {
-  id: text('The `pid` of the post, or the id of the comment, the listing or the member.'),
+  id: text('The `pid` of the post, or the id of the comment, the listing, the member, or the member whose page it is.'),
   author: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
   text: text('Plain text, as it is now, with the link of a post.'),
   version: whole('Changes with every change of its content; 0 for a comment.'),
@@ -308,6 +308,12 @@ export const postReportPage = strictObject({
         ...reportedEntries,
       }),
       strictObject({ kind: literal('person'), ...reportedEntries }),
+      strictObject({
+        kind: literal('page'),
+        creatorName: text('The name of the creator.'),
+        media: reportedFiles,
+        ...reportedEntries,
+      }),
     ]),
   ),
   next: nextCursor,

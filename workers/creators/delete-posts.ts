@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { postComments, postLikes, postMedia, postReports, posts } from './post-tables.ts'
 
@@ -26,7 +26,7 @@ export const erasePosts = (db: Database, userId: number) =>
   [
     db.delete(postReports).where(eq(postReports.reporterId, userId)),
     // Those about the member's listings are deleted with the listings, by triggers.
-    db.delete(postReports).where(and(eq(postReports.kind, 'person'), eq(postReports.thingId, String(userId)))),
+    db.delete(postReports).where(and(inArray(postReports.kind, ['person', 'page']), eq(postReports.thingId, String(userId)))),
     ...deleteComments(db, eq(postComments.userId, userId)),
     db.delete(postLikes).where(eq(postLikes.userId, userId)),
     ...deletePosts(db, eq(posts.userId, userId)),

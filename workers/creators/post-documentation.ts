@@ -141,8 +141,16 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     fields: { userId: 'The id of the member.', reason, text: reportText },
     errors: ['not_found', 'forbidden', 'reported_already'],
   },
+  'POST /api/creators/reportPage': {
+    summary: 'Report the page of a creator to the team',
+    about:
+      'Once per member, and again once it was changed after a decision. Its texts as they are now are copied, until an admin closes the report.',
+    answer: success,
+    fields: { name: 'The name of the creator.', reason, text: reportText },
+    errors: ['creator_not_found', 'forbidden', 'reported_already'],
+  },
   'GET /api/creators/getPostReports': {
-    summary: 'List the posts, comments, listings and members with open reports',
+    summary: 'List the posts, comments, listings, members and pages with open reports',
     about: 'For admins, like getCreatorApplications. 20 on a page: the oldest report first, or the last hidden thing first.',
     answer: answers.postReportPage,
     fields: {
@@ -156,11 +164,11 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     about:
       'For admins, like getCreatorApplications. `hide` and `dismiss` close the open reports of the thing; `restore` shows a hidden thing again. ' +
       'A listing is restored as it was before, and its owner cannot enable it until then. `dismiss` and `restore` are refused with `conflict` if the thing was ' +
-      'changed after the version that the admin has seen; `hide` is not, so that nobody prevents it by saving again and again. A person cannot be hidden, so `hide` finds nothing. ' +
+      'changed after the version that the admin has seen; `hide` is not, so that nobody prevents it by saving again and again. A person and a page cannot be hidden, so `hide` finds nothing; removeCreator removes a page. ' +
       'An admin can neither dismiss reports of themselves and what is their own nor restore it. The audit log gets an entry.',
     answer: success,
     fields: {
-      id: 'The `pid` of the post, or the id of the comment, the listing or the member.',
+      id: 'The `pid` of the post, or the id of the comment, the listing, the member, or the member whose page it is.',
       action: '`hide`, `dismiss` or `restore`.',
       version: 'The `version` of getPostReports.',
     },

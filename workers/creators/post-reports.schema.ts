@@ -5,9 +5,10 @@ import { numericId, whole } from '../shared/numbers.schema.ts'
 import { multiLineText } from '../shared/text-fields.schema.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import type { LinkPreview } from './link-previews.schema.ts'
+import { typedName } from './typed-name.schema.ts'
 
 /** What members can report. */
-const POST_REPORT_KINDS = ['post', 'comment', 'listing', 'person'] as const
+const POST_REPORT_KINDS = ['post', 'comment', 'listing', 'person', 'page'] as const
 export type PostReportKind = (typeof POST_REPORT_KINDS)[number]
 
 /** Why a member reports something. */
@@ -27,6 +28,8 @@ export const reportCommentRequest = object({ id: opaqueId, ...about })
 export const reportListingRequest = object({ id: numericId, ...about })
 /** Body of reportPerson. */
 export const reportPersonRequest = object({ userId: numericId, ...about })
+/** Body of reportPage. */
+export const reportPageRequest = object({ name: typedName, ...about })
 
 /** Query of getPostReports. `hidden` lists what is hidden instead of what has open reports. `cursor` is the `next` of the previous page. */
 export const postReportsQuery = object({
@@ -36,12 +39,12 @@ export const postReportsQuery = object({
 export type PostReportList = InferOutput<typeof postReportsQuery>['list']
 
 /**
- * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. A person cannot be hidden.
+ * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. A person and a page cannot be hidden.
  * `dismiss` and `restore` are refused if the thing was changed after the version that the admin has seen.
  */
 export const decidePostReportsRequest = object({
   kind: picklist(POST_REPORT_KINDS),
-  /** The `pid` of the post, or the id of the comment, the listing or the member. */
+  /** The `pid` of the post, or the id of the comment, the listing, the member, or the member whose page it is. */
   id: pipe(string(), regex(/^(?:[\w-]{22}|[1-9]\d{0,15})$/, 'id')),
   action: picklist(['hide', 'dismiss', 'restore']),
   /** The `version` of the thing that the admin has seen. */
@@ -57,10 +60,12 @@ export type ReportedPlace =
   /** `media` has the files of the gallery and the pictures in the description. */
   | { kind: 'listing'; listType: ListType; title: string; media: Media[] }
   | { kind: 'person' }
+  /** The page of a creator. `media` has its pictures and its video. */
+  | { kind: 'page'; creatorName: string; media: Media[] }
 
 /** A thing with open reports, or one that is hidden. Times are UTC seconds. */
 export type ReportedItem = ReportedPlace & {
-  /** The `pid` of the post, or the id of the comment, the listing or the member. */
+  /** The `pid` of the post, or the id of the comment, the listing, the member, or the member whose page it is. */
   id: string
   /** Its author or owner, or the reported person. */
   author: { id: number; name: string }

@@ -5,11 +5,13 @@ import { auditLog } from '../shared/audit-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
-import { addFile, addVideo, createPage } from './folios.testing.ts'
+import { creators } from './creator-tables.ts'
+import { folioVersions } from './folio-tables.ts'
+import { addFile, addVideo, allSections, createPage, saved } from './folios.testing.ts'
 import type { PostReportPage } from './post-reports.schema.ts'
 import { postReports, posts } from './post-tables.ts'
 import { block, commented, commentsOf, postOf, postsOf, savedPost, setRemoved } from './posts.testing.ts'
-import { ask, createAdmin, db, preview, publish, testEnv } from './testing.ts'
+import { ask, createAdmin, createCreator, db, preview, publish, testEnv } from './testing.ts'
 
 const report = (as: TestUser | undefined, pid: string, more: object = {}) => ask('POST', 'reportPost', as, { pid, reason: 'spam', ...more })
 const reportComment = (as: TestUser | undefined, id: string, more: object = {}) =>
@@ -91,6 +93,65 @@ it('a report of a post or comment that is deleted in the same moment is not stor
   expect(await codeOf(await report(member, pid))).toBe('post_not_found')
   second.restore()
   expect(await stored()).toEqual([])
+})
+
+describe('reportPage', () => {
+  const reportPage = (as: TestUser | undefined, name: string, more: object = {}) =>
+    ask('POST', 'reportPage', as, { name, reason: 'fraud', ...more })
+  const remove = (user: TestUser) => db.delete(creators).where(eq(creators.userId, user.id))
+
+  it('is refused for guests, the owner, and pages that do not exist or were removed, and stores nothing', async () => {
+    const { user, name } = await createPage()
+    const member = await signedIn(testEnv)
+    expect(await codeOf(await reportPage(undefined, name))).toBe('unauthorized')
+    expect(await codeOf(await reportPage(user, name))).toBe('forbidden')
+    expect(await codeOf(await reportPage(member, 'nobody'))).toBe('creator_not_found')
+    for (const more of [{ reason: 'boring' }, { text: 'x'.repeat(1001) }, { name: 7 }])
+      expect(await codeOf(await reportPage(member, name, more))).toBe('invalid_body')
+    await setRemoved(user, 5)
+    expect(await codeOf(await reportPage(member, name))).toBe('creator_not_found')
+    await setRemoved(user, null)
+    const race = raceBefore('insert into \\"post_reports\\"', () => remove(user))
+    expect([await codeOf(await reportPage(member, name)), race.happened]).toEqual(['creator_not_found', true])
+    race.restore()
+    expect(await stored()).toEqual([])
+  })
+
+  it('copies the texts of the page, which an admin dismisses as the version that they have seen, but cannot hide', async () => {
+    const { user, name } = await createPage()
+    const picture = await addFile(user)
+    const sections = allSections(picture)
+    await saved(user, name, { title: 'Cheap books', about: 'Pay me outside.', sections })
+    const [member, admin] = [await signedIn(testEnv), await createAdmin()]
+    expect((await reportPage(member, name.toUpperCase(), { text: 'A trap' })).status).toBe(200)
+    expect(await codeOf(await reportPage(member, name))).toBe('reported_already')
+    const [thing] = (await listed(admin)).things
+    expect(thing).toMatchObject({
+      ...{ kind: 'page', id: String(user.id), creatorName: name, author: { id: user.id, name: 'Aiko Mori' }, version: 1, count: 1 },
+      ...{
+        media: [{ id: picture, kind: 'image' }],
+        text: expect.stringContaining(`${name}\nCheap books\nPay me outside.\nBooks\nI draw books.`),
+      },
+    })
+    expect(thing!.reports).toMatchObject([{ text: 'A trap', content: thing!.text }])
+    await saved(user, name, { version: 1, title: 'Other books' })
+    expect(await codeOf(await decide(admin, thing!.id, 'dismiss', 'page', 1))).toBe('conflict')
+    expect((await listed(admin)).things).toMatchObject([{ text: `${name}\nOther books\nBooks for children.`, version: 2 }])
+    for (const action of ['hide', 'restore'])
+      expect(await codeOf(await decide(admin, thing!.id, action, 'page', 2))).toBe('report_not_found')
+    expect((await decide(admin, thing!.id, 'dismiss', 'page', 2)).status).toBe(200)
+    expect((await listed(admin)).things).toEqual([])
+  })
+
+  it('shows a page that was never saved, and one with damaged sections', async () => {
+    const { user, name } = await createCreator()
+    const [member, admin] = [await signedIn(testEnv), await createAdmin()]
+    expect((await reportPage(member, name)).status).toBe(200)
+    expect((await listed(admin)).things).toMatchObject([{ kind: 'page', text: name, version: 0, media: [] }])
+    await saved(user, name)
+    await db.update(folioVersions).set({ sections: '{' }).where(eq(folioVersions.userId, user.id))
+    expect((await listed(admin)).things).toMatchObject([{ text: `${name}\nAiko draws\nBooks for children.` }])
+  })
 })
 
 describe('the queue of reports', () => {

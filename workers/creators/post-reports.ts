@@ -13,6 +13,7 @@ import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
 import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
+import { folios, folioVersions } from './folio-tables.ts'
 import {
   decidePostReportsRequest,
   type PostReportKind,
@@ -20,13 +21,15 @@ import {
   postReportsQuery,
   reportCommentRequest,
   reportListingRequest,
+  reportPageRequest,
   reportPersonRequest,
   reportPostRequest,
 } from './post-reports.schema.ts'
 import { isReadable, isShown } from './post-rows.ts'
 import { postComments, postReports, posts } from './post-tables.ts'
+import { hasName } from './read-folio.ts'
 import { readReports, versionOf } from './read-post-reports.ts'
-import { copyOf, listingText, postText, profileText } from './reported-texts.ts'
+import { copyOf, listingText, pageText, postText, profileText } from './reported-texts.ts'
 
 /** For each kind of thing that this area hides: its table, and its actions in the audit log. */
 const THINGS = {
@@ -46,10 +49,10 @@ interface Reported {
   editedAt: number | null
 }
 
-/** SQL: whether a report is about this post or comment, which does not exist. The reports of listings and people go with their rows. */
+/** SQL: whether a report is about this post, comment or page, which does not exist. The reports of listings and people go with their rows. */
 const isAboutNothing = ({ kind, id }: { kind: PostReportKind; id: string }) =>
-  kind === 'post' || kind === 'comment'
-    ? sql`kind = ${kind} and thing_id = ${id} and not exists (select 1 from ${THINGS[kind].table} where id = ${id})`
+  kind === 'post' || kind === 'comment' || kind === 'page'
+    ? sql`kind = ${kind} and thing_id = ${id} and not exists (select 1 from ${SOURCES[kind].table} where ${SOURCES[kind].id} = ${id})`
     : sql`false`
 
 /** Stores a report, once per member, and again once the thing was changed after the decision. */
@@ -74,7 +77,8 @@ async function addReport(
     // What was deleted in the meantime has deleted its reports before this one, which would stay.
     db.delete(postReports).where(isAboutNothing({ kind, id })),
   ])
-  if (gone.rowsAffected) throw new ApiError(kind === 'post' ? 'post_not_found' : 'comment_not_found')
+  if (gone.rowsAffected)
+    throw new ApiError(kind === 'page' ? 'creator_not_found' : kind === 'post' ? 'post_not_found' : 'comment_not_found')
   if (!added) throw new ApiError('reported_already')
 }
 
@@ -92,6 +96,7 @@ const SOURCES = {
   comment: { table: postComments, id: postComments.id, authorId: postComments.userId },
   listing: { table: listings, id: listings.id, authorId: listings.userId },
   person: { table: profiles, id: profiles.userId, authorId: profiles.userId },
+  page: { table: creators, id: creators.userId, authorId: creators.userId },
 } as const
 
 /** Finds the author and the version of a thing; undefined if it does not exist. */
@@ -128,7 +133,7 @@ async function decideThing(db: Database, admin: string, decision: Decision): Pro
   const { kind, id, action } = decision
   const thing = kind === 'post' || kind === 'comment' ? THINGS[kind] : null
   const change = action === 'dismiss' ? null : thing
-  // A person cannot be hidden.
+  // A person and a page cannot be hidden.
   if (action !== 'dismiss' && !change) return false
   const at = now()
   const isOpen = isOpenAbout({ kind, id })
@@ -226,6 +231,25 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
     if (!profile) throw new ApiError('not_found')
     const reported = { id: String(userId), authorId: userId, content: profileText(profile), editedAt: now() }
     await addReport(db, c.var.user.id, { kind: 'person', ...reported }, about)
+    return c.json({ status: 'success' as const })
+  })
+
+  /** Reports the page of a creator. Copies its texts as they are now, because its owner may change them. */
+  .post('/reportPage', requireUser, valid('json', reportPageRequest), async (c) => {
+    const { name, ...about } = c.req.valid('json')
+    const db = database(c.env)
+    const [page] = await db
+      .select({
+        ...{ userId: creators.userId, name: creators.name, title: folioVersions.title, about: folioVersions.about },
+        ...{ sections: folioVersions.sections, editedAt: folioVersions.savedAt },
+      })
+      .from(creators)
+      .leftJoin(folios, eq(folios.userId, creators.userId))
+      .leftJoin(folioVersions, and(eq(folioVersions.userId, creators.userId), eq(folioVersions.version, folios.version)))
+      .where(and(hasName(name), isNull(creators.removedAt)))
+    if (!page) throw new ApiError('creator_not_found')
+    const reported = { id: String(page.userId), authorId: page.userId, content: pageText(page.name, page), editedAt: page.editedAt }
+    await addReport(db, c.var.user.id, { kind: 'page', ...reported }, about)
     return c.json({ status: 'success' as const })
   })
 

@@ -95,14 +95,14 @@ export const postComments = sqliteTable(
   ],
 )
 
-/** Reports of posts, comments, listings and members, at most one per member and thing. A decision of an admin closes all reports of a thing. */
+/** Reports of posts, comments, listings, members and pages, at most one per member and thing. A decision of an admin closes all reports of a thing. */
 export const postReports = sqliteTable(
   'post_reports',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
-    /** post | comment | listing | person */
+    /** post | comment | listing | person | page: the page of a creator */
     kind: text('kind').notNull(),
-    /** The `pid` of the post, or the id of the comment, the listing or the member. */
+    /** The `pid` of the post, or the id of the comment, the listing, the member, or the member whose page it is. */
     thingId: text('thing_id').notNull(),
     reporterId: integer('reporter_id').notNull(),
     reason: text('reason').notNull(),

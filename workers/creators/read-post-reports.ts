@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ListType } from '../listings/list-types.schema.ts'
 import { listings } from '../listings/tables.ts'
 import type { Database } from '../shared/db.ts'
@@ -6,10 +6,11 @@ import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { creators } from './creator-tables.ts'
+import { folios, folioVersions } from './folio-tables.ts'
 import type { PostReportKind, PostReportList, PostReportPage, ReportedItem, ReportedPlace } from './post-reports.schema.ts'
 import { files, parseFiles } from './post-rows.ts'
 import { POSITIONS, postComments, posts } from './post-tables.ts'
-import { copyOf, listingText, postText, profileText } from './reported-texts.ts'
+import { copyOf, listingText, pageText, postText, profileText } from './reported-texts.ts'
 
 /** Things on a page. */
 const PAGE = 20
@@ -34,6 +35,7 @@ export const versionOf = {
   comment: sql<number>`0`,
   listing: sql<number>`${listings.updatedAt}`,
   person: sql<number>`${profiles.updatedAt}`,
+  page: sql<number>`coalesce((select f.version from ${folios} f where f.user_id = ${creators.userId}), 0)`,
 } as const satisfies Record<PostReportKind, SQL>
 
 /** SQL: the things with open reports, the oldest first. */
@@ -64,7 +66,7 @@ const columnsOf = (table: typeof posts | typeof postComments) => ({
   hiddenAt: table.hiddenAt,
 })
 
-type Column = typeof posts.id | typeof postComments.id | typeof listings.id | typeof users.id
+type Column = typeof posts.id | typeof postComments.id | typeof listings.id | typeof users.id | typeof creators.userId
 /** SQL: whether a column is one of the ids of a JSON array. */
 const isAmong = (column: Column, ids: string) => sql`${column} in (select value from json_each(${ids}))`
 
@@ -181,6 +183,42 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
   ]
 }
 
+/** SQL: JSON of the files of the last save of a page. */
+const filesOfPage = sql<string>`(
+  select json_group_array(json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
+    'poster', m.poster))
+  from folio_media f join media m on m.id = f.media_id
+  where f.user_id = ${creators.userId} and f.version = ${folioVersions.version} and m.ready_at is not null)`
+
+/** Reads the creators' pages of these members, as they were saved last. */
+async function readPages(db: Database, userIds: string): Promise<[string, Thing][]> {
+  const rows = await db
+    .select({
+      ...authorColumns,
+      version: versionOf.page,
+      creatorName: creators.name,
+      title: folioVersions.title,
+      about: folioVersions.about,
+      sections: folioVersions.sections,
+      files: filesOfPage,
+    })
+    .from(creators)
+    .innerJoin(users, eq(users.id, creators.userId))
+    .leftJoin(profiles, eq(profiles.userId, creators.userId))
+    .leftJoin(folios, eq(folios.userId, creators.userId))
+    .leftJoin(folioVersions, and(eq(folioVersions.userId, creators.userId), eq(folioVersions.version, folios.version)))
+    .where(isAmong(creators.userId, userIds))
+  return rows.map((page) => [
+    `page ${page.authorId}`,
+    {
+      ...page,
+      place: () => ({ kind: 'page', creatorName: page.creatorName, media: JSON.parse(page.files) as Media[] }),
+      text: copyOf(pageText(page.creatorName, page)),
+      hiddenAt: null,
+    },
+  ])
+}
+
 /** Reads a page of reported or hidden things for admins. `cursor` is `[time].[id]`. */
 export async function readReports(db: Database, list: PostReportList, cursor: string | undefined): Promise<PostReportPage> {
   const [time, lastId] = cursor?.split('.') ?? []
@@ -192,6 +230,7 @@ export async function readReports(db: Database, list: PostReportList, cursor: st
   const things = new Map([
     ...(await readPosts(db, JSON.stringify(idsOf('post', 'comment')))),
     ...(await readListingsAndPeople(db, numbers('listing'), numbers('person'))),
+    ...(await readPages(db, numbers('page'))),
   ])
   const last = page.at(-1)
   return {

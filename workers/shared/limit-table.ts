@@ -253,6 +253,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/creators/reportComment': reportingThings,
   'POST /api/creators/reportListing': reportingThings,
   'POST /api/creators/reportPerson': reportingThings,
+  'POST /api/creators/reportPage': reportingThings,
   'GET /api/creators/getPostReports': byPerson(600, 3000),
   'POST /api/creators/decidePostReports': byPerson(600, 3000),
   'POST /api/creators/warnMember': byPerson(600, 3000),

@@ -26,6 +26,7 @@ export const CALLS_REFUSED_TO_SUSPENDED: ReadonlySet<string> = new Set([
   'POST /api/creators/reportComment',
   'POST /api/creators/reportPerson',
   'POST /api/creators/reportListing',
+  'POST /api/creators/reportPage',
   // creators
   'POST /api/creators/contact',
   'POST /api/creators/answerApplicationQuestion',

@@ -67,7 +67,7 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, isOwn
                 key={key}
                 small
                 look="ghost"
-                href={adminPaths[key as Exclude<keyof typeof adminPaths, 'dispute'>]}
+                href={adminPaths[key as Exclude<keyof typeof adminPaths, 'dispute' | 'creatorsNamed'>]}
                 aria-current={page === key ? 'page' : undefined}
               >
                 {text}

@@ -29,7 +29,8 @@ type Order = `${CreatorFilter['sort']} ${CreatorFilter['order']}`
 /** All creators, to search, promote, remove and restore, and a form to enable one by the address of the wallet. */
 export default function Creators({ admin, userId }: { admin: PlatformAdmin; userId: number }) {
   const { t } = useLingui()
-  const [text, setText] = useState('')
+  // A reported page leads here with the name of its creator.
+  const [text, setText] = useState(() => new URLSearchParams(window.location.search).get('text')?.slice(0, 100) ?? '')
   const [order, setOrder] = useState<Order>('since desc')
   const [change, setChange] = useState<CreatorChange | null>(null)
   const [isEnabling, setEnabling] = useState(false)

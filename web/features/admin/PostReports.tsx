@@ -8,24 +8,25 @@ import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { postReportsQuery, useDecidePostReports } from '../../queries/post-reports.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LinkCard } from '../posts/LinkCard.tsx'
 import { PostFiles } from '../posts/PostFiles.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { Skeletons } from './AdminFrame.tsx'
+import { adminPaths } from './admin-paths.ts'
 import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
 import css from './Reports.module.css'
 
-/** The reported posts, comments, listings and members, or what is hidden, for admins of the Platform contract. Nothing while none is hidden. */
+/** The reported posts, comments, listings, members and pages, or what is hidden, for admins of the Platform contract. Nothing while none is hidden. */
 export function PostReports({ list }: { list: PostReportList }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(postReportsQuery(list))
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
   if (list === 'hidden' && things.length === 0 && !query.error) return null
-  const title = list === 'open' ? t`Reported posts, listings and members` : t`Hidden posts and listings`
+  const title = list === 'open' ? t`Reported posts, listings, members and pages` : t`Hidden posts and listings`
   return (
     <section className={css.list} aria-label={title}>
       <h2>{title}</h2>
@@ -60,6 +61,7 @@ function useHeading(thing: ReportedItem): { heading: string; href: string } {
   const { t } = useLingui()
   const name = thing.author.name || t`Deleted account`
   if (thing.kind === 'person') return { heading: t`Member ${name}`, href: paths.person(thing.author.id) }
+  if (thing.kind === 'page') return { heading: t`Page of ${name}`, href: paths.creator(thing.creatorName) }
   if (thing.kind === 'listing')
     return { heading: t`Listing by ${name}`, href: paths.listing(Number(thing.id), thing.title, thing.listType) }
   const heading = thing.kind === 'post' ? t`Post by ${name}` : t`Comment by ${name}`
@@ -119,7 +121,7 @@ function Thing({ thing }: { thing: ReportedItem }) {
   )
 }
 
-/** The pictures and videos of a post or listing, and the preview of the link of a post. */
+/** The pictures and videos of a post, listing or page, and the preview of the link of a post. */
 function Files({ thing }: { thing: ReportedItem }) {
   if (!('media' in thing)) return null
   return (
@@ -130,7 +132,7 @@ function Files({ thing }: { thing: ReportedItem }) {
   )
 }
 
-/** The buttons that decide the reports. A person cannot be hidden. */
+/** The buttons that decide the reports. A person cannot be hidden, and the page of a creator is removed in the list of creators. */
 function Decisions({ thing }: { thing: ReportedItem }) {
   const { t } = useLingui()
   const decide = useDecidePostReports(thing)
@@ -147,7 +149,9 @@ function Decisions({ thing }: { thing: ReportedItem }) {
           <Trans>Dismiss</Trans>
         </Button>
       )}
+      {thing.kind === 'page' && <ButtonLink href={adminPaths.creatorsNamed(thing.creatorName)}>{t`Find the creator`}</ButtonLink>}
       {thing.kind !== 'person' &&
+        thing.kind !== 'page' &&
         (thing.hidden ? (
           <Button onClick={() => send('restore')} disabled={decide.isPending}>
             <Trans>Show it again</Trans>

@@ -36,7 +36,7 @@ export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   postRestored: msg`Post shown again`,
   commentHidden: msg`Comment hidden`,
   commentRestored: msg`Comment shown again`,
-  postReportsDismissed: msg`Reports about posts, listings or members dismissed`,
+  postReportsDismissed: msg`Reports about posts, listings, members or pages dismissed`,
   listingHidden: msg`Listing hidden`,
   listingRestored: msg`Listing shown again`,
   memberWarned: msg`Member warned`,

@@ -3,6 +3,8 @@ export const adminPaths = {
   panel: '/admin',
   applications: '/admin/applications',
   creators: '/admin/creators',
+  /** The list of creators with a search for this text. */
+  creatorsNamed: (text: string): string => `/admin/creators?text=${encodeURIComponent(text)}`,
   reports: '/admin/reports',
   fees: '/admin/fees',
   tokens: '/admin/tokens',

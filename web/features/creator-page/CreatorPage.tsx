@@ -18,6 +18,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { CardGrid, cardsOf } from '../cards/CardList.tsx'
 import { MessageButton } from '../chat/MessageButton.tsx'
+import { MoreButton } from '../chat/MoreButton.tsx'
 import { FollowButton } from '../profile/FollowButton.tsx'
 import css from './CreatorPage.module.css'
 import { FolioView } from './FolioView.tsx'
@@ -25,6 +26,7 @@ import { PageColors } from './PageColors.tsx'
 
 const PostsSection = lazySection('posts', () => import('../posts/PostsSection.tsx'), ['ui', 'posts'])
 const CreatorFault = lazyComponent(() => import('./CreatorFault.tsx'), ['creator-page'])
+const ReportMenu = lazyComponent(() => import('../reviews/ReportMenu.tsx'), ['reviews'])
 const OwnerBar = lazyComponent(() => import('../folio-editor/OwnerBar.tsx'), ['folio-editor'])
 const FolioEditor = lazyComponent(() => import('../folio-editor/FolioEditor.tsx'), ['folio-editor', 'uploads'])
 
@@ -73,7 +75,7 @@ function Shown({ folio }: { folio: Folio }) {
   )
 }
 
-/** Follow, message and share, as on a profile. */
+/** Follow, message, share and report, as on a profile. */
 function Actions({ folio, viewer }: { folio: Folio; viewer: Viewer | null | undefined }) {
   const { t } = useLingui()
   const { data } = useQuery(profileQuery(folio.user_id))
@@ -92,6 +94,11 @@ function Actions({ folio, viewer }: { folio: Folio; viewer: Viewer | null | unde
         </MessageButton>
       )}
       <ShareButton path={paths.creator(folio.name)} title={folio.title} isPrefetched={Boolean(viewer)} />
+      {!isOwn && (
+        <MoreButton label={t`More actions`} look="">
+          <ReportMenu thing={{ kind: 'page', id: folio.name }} label={t`More actions`} />
+        </MoreButton>
+      )}
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Menu } from '../../ui/Menu.tsx'
 import ReportThingDialog from './ReportThingDialog.tsx'
 
 /**
- * The menu of a listing or a member, from which it can be reported. It opens when it is mounted: until then its place is a plain button with
+ * The menu of a listing, a member or the page of a creator, from which it can be reported. It opens when it is mounted: until then its place is a plain button with
  * the same `label`.
  */
 export default function ReportMenu({ thing, label }: { thing: ReportedThing; label: string }) {
@@ -20,7 +20,13 @@ export default function ReportMenu({ thing, label }: { thing: ReportedThing; lab
       <Menu label={label} button={<Icon name="more" />} startOpen>
         <button type="button" onClick={() => (viewer ? report() : openDialog('login', report))}>
           <Icon name="flag" />
-          {thing.kind === 'person' ? <Trans>Report this member</Trans> : <Trans>Report this listing</Trans>}
+          {thing.kind === 'person' ? (
+            <Trans>Report this member</Trans>
+          ) : thing.kind === 'page' ? (
+            <Trans>Report this page</Trans>
+          ) : (
+            <Trans>Report this listing</Trans>
+          )}
         </button>
       </Menu>
       {isReporting && <ReportThingDialog thing={thing} onClose={() => setReporting(false)} />}

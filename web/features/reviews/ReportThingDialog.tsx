@@ -9,10 +9,11 @@ const TEXTS = {
   post: { title: msg`Report this post`, subtitle: byAuthor },
   comment: { title: msg`Report this comment`, subtitle: byAuthor },
   listing: { title: msg`Report this listing`, subtitle: msg`The owner does not learn who reported it.` },
+  page: { title: msg`Report this page`, subtitle: msg`The owner does not learn who reported it.` },
   person: { title: msg`Report this member`, subtitle: msg`They do not learn who reported them.` },
 }
 
-/** Reports a post, comment, listing or member to the team. */
+/** Reports a post, comment, listing, member or page to the team. */
 export default function ReportThingDialog({ thing, onClose }: { thing: ReportedThing; onClose: () => void }) {
   const { i18n } = useLingui()
   const report = useReportThing(thing)
