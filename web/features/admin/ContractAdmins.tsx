@@ -126,11 +126,11 @@ function AddForm({ contract, onChange }: { contract: ContractSettings; onChange:
 /** What admins of a contract may do. */
 const Rights = ({ name }: Pick<ContractSettings, 'name'>) =>
   name === 'orderBook' ? (
-    <Trans>Admins decide disputes, see reports, and can pause new orders.</Trans>
+    <Trans>Admins decide disputes, and see reports. They can pause new orders, with a transaction that is not sent from this panel.</Trans>
   ) : name === 'platform' ? (
     <Trans>Admins answer applications, and enable, promote and remove creators.</Trans>
   ) : (
-    <Trans>Admins can pause sales and offers in a token.</Trans>
+    <Trans>Admins can pause sales and offers in a token, with a transaction that is not sent from this panel.</Trans>
   )
 
 function acceptSetting({ name, owner }: ContractSettings, account: Hex): Setting {
