@@ -14,9 +14,12 @@ const MAX_PAGES = 6
 /** How long readers wait before they load a feed again (minutes). */
 const TTL = 15
 
-/** Escapes text for an element. Characters that no XML file may contain, such as control characters, are left out. */
-export const escapeXml = (text: string): string =>
-  escapeHtml(text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))
+/** Text without the characters that no XML file may contain, such as control characters. */
+export const feedText = (text: string): string =>
+  text.toWellFormed().replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+
+/** Escapes text for an element. */
+export const escapeXml = (text: string): string => escapeHtml(feedText(text))
 
 /** The newest listings. Throws if the area does not answer. */
 async function newest(get: Ask['get'], type: ListType, category: string): Promise<ListingCard[]> {

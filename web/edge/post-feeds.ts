@@ -2,7 +2,7 @@ import type { Folio, FolioAnswer } from '../../workers/creators/folios.schema.ts
 import type { Post, PostPage } from '../../workers/creators/posts.schema.ts'
 import { brand } from '../brand.ts'
 import { paths } from '../lib/paths.ts'
-import { escapeXml } from './feeds.ts'
+import { escapeXml, feedText } from './feeds.ts'
 import { escapeHtml, isoTime } from './page.ts'
 import { firstPictureOf } from './page-picture.ts'
 import type { Ask } from './pages.ts'
@@ -109,7 +109,7 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
   const { folio, posts } = contents
   const page = paths.creator(folio.name)
   const path = `${page}feed.json`
-  const content = JSON.stringify({
+  const feed = {
     version: 'https://jsonfeed.org/version/1.1',
     title: `${folio.title} · ${brand.name}`,
     home_page_url: origin + page,
@@ -131,6 +131,7 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
         ...(post.edited !== null && { date_modified: isoTime(post.edited) }),
       }
     }),
-  })
+  }
+  const content = JSON.stringify(feed, (_, value: unknown) => (typeof value === 'string' ? feedText(value) : value))
   return { content, path }
 }
