@@ -134,6 +134,7 @@ const folio: Folio = {
   version: 2,
   saved: 1_790_000_000,
   is_promoted: false,
+  since: 1_780_000_000,
 }
 
 const linked = { id: 'l'.repeat(22), kind: 'image', width: 1200, height: 630, placeholder: null } satisfies Media

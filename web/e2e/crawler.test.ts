@@ -2,6 +2,7 @@ import { signIn, upload } from '../../workers/local/seed/client.ts'
 import { LOCALE_CODES } from '../../workers/shared/locales.schema.ts'
 import { closeUserBrowsers, openUserBrowser } from './browser.ts'
 import { draft, fetchPath } from './calls.ts'
+import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { fireCron, ports, url } from './world.ts'
 
@@ -113,15 +114,55 @@ async function checkPage(address: string, canonical: string, lang: string) {
   return head
 }
 
+/** A wallet that no other test uses. */
+const CREATOR = 137
+
+/** A creator with a page and a post, and no profile. Returns the path of the page. */
+async function createPage(): Promise<string> {
+  const creator = await signIn(url, CREATOR)
+  const name = `C${crypto.randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const [account] = await run('select address from accounts where user_id = ?', [creator.id])
+  for (const table of ['posts', 'folios', 'creators']) await run(`delete from ${table} where user_id = ?`, [creator.id])
+  await run('insert into creators (user_id, name, wallet, since) values (?, ?, ?, unixepoch())', [
+    creator.id,
+    name,
+    String(account!.address),
+  ])
+  await creator.post('creators/addFolio', {
+    ...{
+      name,
+      title: `Prints of ${name}`,
+      about: 'Woodcuts & <letters>.',
+      image: null,
+      video: null,
+      video_thumbnail: null,
+      effect: 'NONE',
+    },
+    ...{ primary_color: '#0b2545', secondary_color: '#f2b134', sections: [], version: 0 },
+  })
+  for (const content of ['<p>The first <b>print</b> &amp; proof ]]&gt; \u202e\u{1f98a}</p>', '<p>The second print is dry.</p>'])
+    await creator.post('creators/addPost', { name, pid: null, version: 0, content, link: '', media: [], draft: false })
+  return `/${name}/`
+}
+
 let sitemap: Record<string, string[]> = {}
+let creatorPath = ''
 test.beforeAll(async () => {
-  sitemap = await readSitemap()
+  creatorPath = await createPage()
+  // The files are kept for a second.
+  await expect(async () => {
+    sitemap = await readSitemap()
+    expect(sitemap.creators).toContain(url + creatorPath)
+    expect(sitemap.posts?.filter((address) => address.startsWith(url + creatorPath))).toHaveLength(2)
+  }).toPass()
 })
 test.afterAll(closeUserBrowsers)
 
 test('every page of the sitemap is complete for crawlers, and its links lead to pages', async () => {
   test.setTimeout(600_000)
-  expect(Object.keys(sitemap).sort()).toEqual(expect.arrayContaining(['events', 'jobs', 'pages', 'people', 'services']))
+  expect(Object.keys(sitemap).sort()).toEqual(
+    expect.arrayContaining(['creators', 'events', 'jobs', 'pages', 'people', 'posts', 'services']),
+  )
   const addresses = Object.values(sitemap).flat()
   expect(addresses.length).toBeGreaterThan(40)
   expect(new Set(addresses).size).toBe(addresses.length)
@@ -191,6 +232,7 @@ test('robots.txt, llms.txt, feeds and the description of the search are complete
   const feeds = ['services', 'jobs', 'events', 'services/c/design'].flatMap((name) =>
     LOCALE_CODES.map((hl) => `/${name}/feed.xml?hl=${hl}`),
   )
+  feeds.push(`${creatorPath}feed.xml`)
   for (const path of [...feeds, '/opensearch.xml', '/sitemap.xml', '/sitemaps/pages.xml']) {
     const xml = await (await fetchPath(path)).text()
     const parsed = await page.evaluate((text) => {
@@ -199,7 +241,7 @@ test('robots.txt, llms.txt, feeds and the description of the search are complete
       return { isValid: document.querySelector('parsererror') === null, links }
     }, xml)
     expect(parsed.isValid, path).toBe(true)
-    if (path.endsWith('feed.xml?hl=en')) expect(parsed.links.length, path).toBeGreaterThan(0)
+    if (path.endsWith('feed.xml?hl=en') || path.startsWith(creatorPath)) expect(parsed.links.length, path).toBeGreaterThan(0)
     for (const link of parsed.links.slice(0, 3)) expect((await fetchPath(pathOf(link))).status, link).toBe(200)
   }
 })

@@ -198,7 +198,7 @@ export function profileJsonLd(profile: Profile, followers: number, origin: strin
   }
 }
 
-/** The schema.org ProfilePage of a creator, who has joined at `since` (UTC seconds); `origin` makes its URLs absolute. */
+/** The schema.org ProfilePage of a creator, who has joined, or was granted, at `since` (UTC seconds); `origin` makes its URLs absolute. */
 export function creatorJsonLd(folio: Folio, since: number | null, origin: string, path: string): object {
   const picture = folio.image ?? folio.video_thumbnail
   const links = SOCIAL_FIELDS.map((field) => folio[field]).filter(Boolean)

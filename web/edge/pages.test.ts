@@ -148,10 +148,10 @@ describe('the page of a creator', () => {
   const folio = {
     ...{ name: 'Aiko', user_id: 3, title: 'Letters of Kamo', about: 'Every letter\nby hand.', saved: 1_790_000_000, sections: [] },
     ...{ image: { id: 'p'.repeat(22) }, video: null, video_thumbnail: null },
-    ...{ primary_color: '#0b2545', secondary_color: '#f2b134' },
+    ...{ primary_color: '#0b2545', secondary_color: '#f2b134', since: 1_790_000_000 },
     ...{ website: 'https://kamo.example/', instagram: '', twitter: '', twitch: '', youtube: '' },
   }
-  const of = async (path: string, found: Response | Error = Response.json({ folio }), locale: Locale = 'en') => {
+  const of = async (path: string, found: Response | Error = Response.json({ folio }), locale: Locale = 'en', hasProfile = true) => {
     const asked: string[] = []
     const page = await pageAt(path, {
       env: { ENV: 'production' } as EdgeEnv,
@@ -159,7 +159,7 @@ describe('the page of a creator', () => {
       origin: 'https://warren.example',
       get: async (area, called) => {
         asked.push(called)
-        if (area === 'AUTH') return Response.json({ profile: { since: 1_780_000_000 } })
+        if (area === 'AUTH') return Response.json({ profile: hasProfile ? { since: 1_780_000_000 } : null })
         if (area !== 'CREATORS') return Response.json({ services: [], next: null })
         if (called.includes('getPosts')) return Response.json({ posts: [], next: null, canPost: false })
         if (found instanceof Error) throw found
@@ -168,6 +168,11 @@ describe('the page of a creator', () => {
     })
     return { page, asked }
   }
+
+  it('says when a creator without a profile was granted', async () => {
+    const { page } = await of('/Aiko/', Response.json({ folio }), 'en', false)
+    expect(page.jsonLd).toMatchObject([{ '@type': 'ProfilePage', dateCreated: '2026-09-21T14:13:20.000Z' }])
+  })
 
   it.each(['/Aiko/', '/aiko', '/AIKO/'])('%s has one canonical address, tags and all first data', async (path) => {
     const { page, asked } = await of(path)

@@ -242,7 +242,7 @@ async function creator(ask: Ask, name: string): Promise<Page> {
     image: DEFAULT_IMAGE,
     picture: creatorPicture(folio),
     type: 'profile',
-    jsonLd: [creatorJsonLd(folio, sinceOf(profile), ask.origin, path)],
+    jsonLd: [creatorJsonLd(folio, sinceOf(profile) ?? folio.since, ask.origin, path)],
     postFeeds: path,
     sources: [],
     first: [{ key, data, json }, ...profile, ...services, ...posts],

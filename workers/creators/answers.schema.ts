@@ -202,6 +202,7 @@ export const folioAnswer = strictObject({
     version: whole('The number of the save; 0 if nothing was saved yet.'),
     saved: nullable(time('When it was saved')),
     is_promoted: boolean(),
+    since: nullable(time('When the creator was granted')),
   }),
 })
 const savedVersion = { version: whole('The number of the save.'), saved: time('When it was saved') }

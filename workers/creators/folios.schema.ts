@@ -228,6 +228,8 @@ export interface Folio extends SocialLinks {
   saved: number | null
   /** Whether the home page shows the creator. */
   is_promoted: boolean
+  /** When the creator was granted, UTC seconds; null if it is damaged. */
+  since: number | null
 }
 
 /** Response of getFolio and getFolioVersion. */

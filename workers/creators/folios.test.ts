@@ -35,11 +35,17 @@ describe('getFolio', () => {
     const folio: Folio = {
       ...{ name, user_id: user.id, title: 'Aiko Mori', about: '', image: null, video: null, video_thumbnail: null, effect: 'NONE' },
       ...{ primary_color: '#fff0fa', secondary_color: '#dbd0e6', ...EMPTY, sections: [], version: 0, saved: null, is_promoted: false },
+      since: expect.any(Number),
     }
     expect(await folioOf(name)).toEqual(folio)
     await db.delete(profiles).where(eq(profiles.userId, user.id))
     await db.update(creators).set({ isPromoted: true }).where(eq(creators.userId, user.id))
     expect(await folioOf(name)).toEqual({ ...folio, title: name, is_promoted: true })
+    await db
+      .update(creators)
+      .set({ since: 'x' as never })
+      .where(eq(creators.userId, user.id))
+    expect(await folioOf(name)).toMatchObject({ since: null })
   })
 
   it('finds the name in upper and lower case and in full-width letters', async () => {

@@ -16,6 +16,7 @@ import { SOCIAL_FIELDS, type SocialLinks, socialLinks } from './social-links.sch
 const storedText = (limit: number) => fallback(pipe(string(), maxLength(limit * 4)), '')
 /** The last second that `Date` can hold. */
 const LAST_SECOND = 8_640_000_000_000
+const storedTime = fallback(nullable(pipe(number(), integer(), minValue(0), maxValue(LAST_SECOND))), null)
 /** The columns of a save. A damaged one has its default, so that it never takes down the page. */
 export const storedSave = object({
   title: storedText(FOLIO_LIMITS.title),
@@ -26,7 +27,7 @@ export const storedSave = object({
   effect: fallback(picklist(EFFECTS), 'NONE'),
   primaryColor: fallback(picklist(PALETTE), DEFAULT_COLORS.primary),
   secondaryColor: fallback(picklist(PALETTE), DEFAULT_COLORS.secondary),
-  savedAt: fallback(nullable(pipe(number(), integer(), minValue(0), maxValue(LAST_SECOND))), null),
+  savedAt: storedTime,
 })
 const NO_SAVE = parse(storedSave, { savedAt: null })
 
@@ -129,6 +130,7 @@ function toFolio({ creator, displayName, folio, saved, files: json }: Row): Foli
     version: saved?.version ?? folio?.version ?? 0,
     saved: content.savedAt,
     is_promoted: creator.isPromoted,
+    since: parse(storedTime, creator.since),
   }
 }
 

@@ -224,7 +224,7 @@ describe('addFolio', () => {
         if (i === 0) return { ...withPicture, id, text: full.text }
         return i === 5 ? { ...withPicture, id, slides: [{ picture: shown(slide!), caption: 'A fox', link: '' }] } : { ...withPicture, id }
       }),
-      ...{ version: 1, saved: at, is_promoted: false },
+      ...{ version: 1, saved: at, is_promoted: false, since: expect.any(Number) },
     })
     const claimed = (await rowsOf(user)).media.map(({ mediaId }) => mediaId)
     expect(claimed.sort()).toEqual([image!, thumbnail!, picture!, slide!, inText!, video].sort())

@@ -6,7 +6,7 @@ const picture = { id: 'p'.repeat(22), kind: 'image' as const, width: 800, height
 const ID = '00000000-0000-4000-8000-00000000000'
 const folio: Folio = {
   ...{ name: 'Aiko', user_id: 3, title: 'Letters', about: '', image: picture, video: null, video_thumbnail: null, effect: 'NONE' },
-  ...{ primary_color: '#fff0fa', secondary_color: '#dbd0e6', version: 2, saved: 1_790_000_000, is_promoted: false },
+  ...{ primary_color: '#fff0fa', secondary_color: '#dbd0e6', version: 2, saved: 1_790_000_000, is_promoted: false, since: 5 },
   ...{ website: '', instagram: '', twitter: '', twitch: '', youtube: '' },
   sections: [
     { id: `${ID}1`, title: 'Story', kind: 'FULL_PAGE', text: '<p>It began.</p>', picture },
