@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { VECTORS } from '../listings/richtext.testing.ts'
 import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import type { MailText } from '../shared/render-mail.ts'
 import { accounts, users } from '../shared/tables.ts'
-import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { clearLimits, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { cleanLine, cleanLines } from '../shared/text.schema.ts'
 import type { MyApplication, NameAnswer } from './applications.schema.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
 import { application, ask, createApplicant, db, newName, testEnv } from './testing.ts'
@@ -172,6 +174,19 @@ describe('contact', () => {
       people.map(async (user, i) => resultOf(await apply(user, { name: i % 2 ? name.toUpperCase() : name }))),
     )
     expect(results.toSorted()).toEqual([...Array(4).fill('creator_name_taken'), 'success'])
+  })
+
+  it('stores every published vector as plain text, and none as a social link', async () => {
+    const user = await signedIn(testEnv)
+    for (const [i, vector] of VECTORS.entries()) {
+      if (i % 3 === 0)
+        for (const call of ['contact', 'withdrawApplication']) await clearLimits(testEnv, user.id, `POST /api/creators/${call}`)
+      const [text, fullname] = [`x ${vector}`, [...`x ${vector}`].slice(0, 100).join('').toWellFormed()]
+      expect(await resultOf(await apply(user, { text: text.toWellFormed(), fullname }))).toBe('success')
+      expect(await stateOf(user)).toMatchObject({ text: cleanLines(text.toWellFormed()), fullname: cleanLine(fullname) })
+      await ask('POST', 'withdrawApplication', user, {})
+      expect(await resultOf(await apply(user, { sns: vector }))).toBe('invalid_body')
+    }
   })
 
   it('stores only one of several applications that a member sends at the same time', async () => {

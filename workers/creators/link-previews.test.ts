@@ -1,6 +1,8 @@
 import { eq, like } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
-import { codeOf, signedIn } from '../shared/testing.ts'
+import { VECTORS } from '../listings/richtext.testing.ts'
+import { clearLimits, codeOf, signedIn } from '../shared/testing.ts'
+import { cleanLine } from '../shared/text.schema.ts'
 import { media } from '../uploads/tables.ts'
 import { png } from '../uploads/test-files.ts'
 import type { LinkPreview } from './link-previews.schema.ts'
@@ -187,6 +189,20 @@ describe('pictures', () => {
   })
 })
 
+it('the title, the description and the name of a site are plain text, for every published vector', async () => {
+  const user = await signedIn(testEnv)
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
+  for (const [i, vector] of VECTORS.entries()) {
+    if (i % 20 === 0) await clearLimits(testEnv, user.id, 'GET /api/creators/getLinkPreview')
+    const text = escaped(`x ${vector}`)
+    const found = await previewOf(await publish(page(`<title>${text}</title>${og('description', text)}${og('site_name', text)}`)), user)
+    for (const plain of [found.title, found.description, found.siteName]) {
+      expect(plain).toMatch(/^x/)
+      expect(cleanLine(plain)).toBe(plain)
+    }
+  }
+})
+
 describe('videos', () => {
   const watch = (id: string) => `https://www.youtube.com/watch?v=${id}`
   const newId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 11)
@@ -216,6 +232,17 @@ describe('videos', () => {
     const endpoint = `https://www.youtube.com/oembed?format=json&url=${encodeURIComponent(watch(id))}`
     await setSites({ pages: { [endpoint]: { body }, [watch(id)]: { body: page('<title>The page</title>') } } })
     expect(await previewOf(watch(id))).toMatchObject({ title: 'The page', videos: [{ provider: 'youtube', id }] })
+  })
+
+  it('of Dailymotion are described by oEmbed', async () => {
+    const link = `https://www.dailymotion.com/video/x${newId().slice(0, 6)}`
+    const endpoint = `https://www.dailymotion.com/services/oembed?format=json&url=${encodeURIComponent(link)}`
+    const answer = { title: 'A short film', author_name: 'Someone', provider_name: 'Dailymotion', html: '<iframe src="x"></iframe>' }
+    await setSites({ pages: { [endpoint]: { headers: { 'content-type': 'application/json' }, body: JSON.stringify(answer) } } })
+    const found = await previewOf(link)
+    expect(found).toMatchObject({ url: link, title: 'A short film', description: 'Someone', siteName: 'Dailymotion', mediaType: 'video' })
+    expect(found.videos).toEqual([{ provider: 'dailymotion', id: link.split('/').at(-1), url: link }])
+    expect(JSON.stringify(found)).not.toContain('iframe')
   })
 
   it('of Twitch are described by their page', async () => {

@@ -109,10 +109,9 @@ async function makePreview(env: CreatorsEnv, userId: number, link: string): Prom
   const found = (await readOEmbed(env, link, until)) ?? (await readLink(env, link, until))
   const { opened, title, description, siteName, type, pictures, icons } = found
   if (!title) throw new ApiError('preview_unavailable')
-  const untilPictures = Date.now() + TIMEOUT_MS
   const [image, icon] = await Promise.all([
-    copyPicture(env, userId, pictures, opened.url, untilPictures),
-    copyPicture(env, userId, icons, opened.url, untilPictures),
+    copyPicture(env, userId, pictures, opened.url, until),
+    copyPicture(env, userId, icons, opened.url, until),
   ])
   const video = parseVideo(opened.url.href)
   return {

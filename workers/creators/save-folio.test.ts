@@ -279,6 +279,7 @@ describe('addFolio', () => {
   it('sanitizes rich texts, and stores everything else as plain text, for every published vector', async () => {
     const { user, name } = await createPage()
     const line = (vector: string, limit: number) => [...cleanLine(vector)].slice(0, limit).join('').trim() || 'x'
+    const picture = await addFile(user)
     for (let version = 0, i = 0; i < VECTORS.length; version += 1, i += 10) {
       const vectors = VECTORS.slice(i, i + 10)
       const sections = vectors.flatMap((vector) => [
@@ -287,6 +288,7 @@ describe('addFolio', () => {
         section('ROW', { rows: [{ title: line(vector, 120), text: `<a href="https://x.example">${vector}</a>`, picture: null }] }),
         section('TEAM', { members: [{ name: line(vector, 60), role: line(vector, 80), text: vector, picture: null, link: '' }] }),
         section('ROADMAP', { steps: [{ title: line(vector, 120), text: vector, when: line(vector, 40) }] }),
+        section('CAROUSEL', { title: line(vector, 120), slides: [{ picture, caption: line(vector, 100), link: '' }] }),
       ])
       const [first] = vectors as [string]
       await saved(user, name, { version, title: line(first, 80), about: first, sections })
@@ -294,12 +296,13 @@ describe('addFolio', () => {
       expect([folio.title, folio.about]).toEqual([line(first, 80), cleanLines(first)])
       expect(folio.sections).toHaveLength(sections.length)
       for (const [at, one] of folio.sections.entries()) {
-        const vector = vectors[Math.floor(at / 5)]!
+        const vector = vectors[Math.floor(at / 6)]!
         if (one.kind === 'FULL_PAGE') expect(one.text).toMatch(SAFE)
         if (one.kind === 'COLUMN') expect(one.columns[0]!.text).toMatch(SAFE)
         if (one.kind === 'ROW') expect(one.rows[0]!.text).toMatch(SAFE)
         if (one.kind === 'TEAM') expect(one.members[0]!.text).toBe(cleanLines(vector))
         if (one.kind === 'ROADMAP') expect(one.steps[0]!.text).toBe(cleanLines(vector))
+        if (one.kind === 'CAROUSEL') expect([one.title, one.slides[0]!.caption]).toEqual([line(vector, 120), line(vector, 100)])
       }
     }
     expect((await getFolio(name)).headers.get('content-type')).toMatch(/^application\/json/)

@@ -314,6 +314,16 @@ describe('addPost', () => {
     }
   })
 
+  it('stores no published vector as a link that is not a page', async () => {
+    const { user, name } = await createPage()
+    for (const [i, vector] of VECTORS.entries()) {
+      if (i % 50 === 0) await clearLimits(testEnv, user.id, 'POST /api/creators/addPost')
+      const response = await savePost(user, name, { link: vector })
+      if (response.status !== 200) expect(await codeOf(response)).toBe('invalid_body')
+      else expect((await postOf(name, ((await response.json()) as SavedPost).pid)).link).toMatch(/^(https?:\/\/.|$)/)
+    }
+  })
+
   it('answers no internal error for any field at or beyond its bounds', async () => {
     const { user, name } = await createPage()
     const edges = edgesOf(postRequest, postBody(name, { media: [await addFile(user)], link: 'https://example.com/' }))
