@@ -9,6 +9,7 @@ import {
   http,
   keccak256,
   numberToHex,
+  zeroAddress,
   zeroHash,
 } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
@@ -40,7 +41,7 @@ const PATHS = ['/admin/fees', '/admin/tokens', '/admin/admins', '/admin/treasury
 /** A wallet that no account has. */
 const STRANGER = '0x00000000000000000000000000000000000A11cE'
 const USDT_SWITCH = 'Payments in USDT on Platform'
-/** What the OrderBook holds for the treasury: 5 USDC. */
+/** What a contract holds for the treasury: 5 USDC, or as many wei. */
 const HELD = 5_000_000n
 
 const [chain, transport] = [foundry, http(rpcUrl)]
@@ -79,22 +80,30 @@ async function reset(): Promise<void> {
         await change(OWNER, name, address === ADMIN.address ? 'addAdmin' : 'removeAdmin', address)
   }
   await change(OWNER, 'orderBook', 'setDefaultFee', 1000n)
+  await change(OWNER, 'orderBook', 'setArbitrationFee', 500n)
   await change(OWNER, 'platform', 'removeCustomFees', SELLER.address)
   await change(OWNER, 'platform', 'setPayableToken', tokenOf('USDT'), true)
   if (await read('platform', 'isCreator', STRANGER)) await change(OWNER, 'platform', 'removeCreator', STRANGER)
 }
 
-/** Lets the OrderBook hold fees that the treasury could not receive, by its storage: the place of the mapping is found by trying. */
-async function holdFees(): Promise<void> {
-  const [token, { address }] = [tokenOf('USDC'), contractOf('orderBook')]
-  await transact(ISSUER, token, testUsdcAbi as Abi, 'mint', address, HELD)
+/** How each contract stores the fees that it holds: the function that reads them, and their first bit in the entry of a mapping. */
+const FEES = { orderBook: ['owedFees', 0n], marketplace: ['feesOf', 24n] } as const
+
+/** Lets a contract hold fees for the treasury, by its storage: the place of the mapping is found by trying. */
+async function holdFees(name: keyof typeof FEES, token: Hex): Promise<void> {
+  const { address } = contractOf(name)
+  const [functionName, firstBit] = FEES[name]
+  if (token === zeroAddress) await node.setBalance({ address, value: (await reader.getBalance({ address })) + HELD })
+  else await transact(ISSUER, token, testUsdcAbi as Abi, 'mint', address, HELD)
   for (let slot = 0n; slot < 30n; slot++) {
     const index = keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'uint256' }], [token, slot]))
-    await node.setStorageAt({ address, index, value: numberToHex(HELD, { size: 32 }) })
-    if ((await read('orderBook', 'owedFees', token)) === HELD) return
-    await node.setStorageAt({ address, index, value: zeroHash })
+    const stored = BigInt((await reader.getStorageAt({ address, slot: index })) ?? 0)
+    const set = (value: bigint) => node.setStorageAt({ address, index, value: numberToHex(value, { size: 32 }) })
+    await set(stored + (HELD << firstBit))
+    if ((await read(name, functionName, token)) === HELD) return
+    await set(stored)
   }
-  throw new Error('the mapping owedFees was not found')
+  throw new Error('the mapping of the fees was not found')
 }
 
 let admin: UserBrowser
@@ -176,6 +185,13 @@ test('the owner changes the default fee of orders, and the custom fee of a selle
   await expect(effect.last()).toContainText('87.50 USDC')
   await confirm('Change the fee', 'Change the default fee?', orderBook.getByText('12.5%', { exact: true }))
   expect(await read('orderBook', 'getDefaultFees')).toEqual([1250n, 500n])
+
+  const arbitration = orderBook.getByRole('form', { name: 'OrderBook: New arbitration fee' })
+  await arbitration.getByLabel('New arbitration fee').fill('2.25')
+  await arbitration.getByRole('button', { name: 'Change…' }).click()
+  await expect(dialog(page, 'Change the arbitration fee?').getByRole('row').last()).toContainText('85.25 USDC')
+  await confirm('Change the fee', 'Change the arbitration fee?', orderBook.getByText('2.25%', { exact: true }))
+  expect(await read('orderBook', 'getDefaultFees')).toEqual([1250n, 225n])
 
   const platform = region(admin, 'Platform')
   const custom = platform.getByRole('form', { name: 'Platform: Custom fee of a seller' })
@@ -272,24 +288,39 @@ test('a wallet that is offered a contract accepts it, and needs not be an admin 
   await other.page.getByRole('heading', { name: 'For admins only' }).waitFor()
 })
 
-test('the owner withdraws the fees that the OrderBook holds, but nothing where it holds none', async () => {
-  await holdFees()
+test('the owner withdraws the fees that the contracts hold, but nothing where they hold none', async () => {
+  const usdc = tokenOf('USDC')
+  await holdFees('orderBook', usdc)
+  await holdFees('orderBook', zeroAddress)
+  await holdFees('marketplace', usdc)
   const { page } = admin
   await openPage(admin, 'Withdrawals')
   await page.reload()
-  const orderBook = region(admin, 'OrderBook')
-  const withdraw = orderBook.getByRole('button', { name: 'Withdraw USDC of OrderBook' })
-  await expect(orderBook.getByRole('button', { name: 'Withdraw ETH of OrderBook' })).toBeDisabled()
-  await expect(region(admin, 'Marketplace').getByRole('button', { name: 'Withdraw USDC of Marketplace' })).toBeDisabled()
+  await expect(region(admin, 'Marketplace').getByRole('button', { name: 'Withdraw ETH of Marketplace' })).toBeDisabled()
   expect(await findViolations(page)).toEqual([])
   const { treasury } = contractOf('orderBook')
-  const balance = () => reader.readContract({ abi: testUsdcAbi, address: tokenOf('USDC'), functionName: 'balanceOf', args: [treasury] })
-  const before = (await balance()) as bigint
-  await withdraw.click()
-  await dialog(page, 'Withdraw 5.00 USDC?').getByText(treasury).waitFor()
-  await confirm('Withdraw', 'Withdraw 5.00 USDC?', page.getByText('The setting is changed.').first())
-  await expect(withdraw).toBeDisabled()
-  expect(((await balance()) as bigint) - before).toBe(HELD)
+  const balances = () =>
+    Promise.all([
+      reader.readContract({ abi: testUsdcAbi, address: usdc, functionName: 'balanceOf', args: [treasury] }) as Promise<bigint>,
+      reader.getBalance({ address: treasury }),
+    ])
+  const before = await balances()
+  for (const [contract, symbol, amount] of [
+    ['OrderBook', 'USDC', '5.00 USDC'],
+    ['OrderBook', 'ETH', '0.000000000005 ETH'],
+    ['Marketplace', 'USDC', '5.00 USDC'],
+  ] as const) {
+    const withdraw = region(admin, contract).getByRole('button', { name: `Withdraw ${symbol} of ${contract}` })
+    await withdraw.click()
+    await dialog(page, `Withdraw ${amount}?`).getByText(treasury).waitFor()
+    await confirm(
+      'Withdraw',
+      `Withdraw ${amount}?`,
+      main(admin).getByRole('button', { name: `Withdraw ${symbol} of ${contract}`, disabled: true }),
+    )
+  }
+  const after = await balances()
+  expect(after.map((amount, i) => amount - before[i]!)).toEqual([2n * HELD, HELD])
 })
 
 test('a wallet that only the contract knows as a creator is removed from it', async () => {
@@ -317,11 +348,14 @@ test('each change has its line in the audit log, which can be filtered by kind',
   const isOfAdmin = (text: string) => text.includes(ADMIN.address.slice(0, 6))
   for (const [what, subject] of [
     ['Default fee changed · OrderBook · 12.5%', ''],
+    ['Arbitration fee changed · OrderBook · 2.25%', ''],
     ['Custom fee changed · Platform · 0%', SELLER.address],
     ['Token enabled or disabled · Platform', tokenOf('USDT')],
     ['Admin added · OrderBook', BUYER.address],
     ['Admin removed · OrderBook', BUYER.address],
     ['Fees withdrawn · OrderBook · 5.00 USDC', ''],
+    ['Fees withdrawn · OrderBook · 0.000000000005 ETH', ''],
+    ['Fees withdrawn · Marketplace · 5.00 USDC', ''],
     ['Wallet removed from the creators of the contract · Platform', STRANGER],
   ] as const)
     expect(texts.filter((text) => text.includes(what) && text.includes(subject) && isOfAdmin(text)).length, what).toBeGreaterThan(0)
