@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, Suspense, useEffect } from 'react'
+import type { AdminContract, AdminPageName } from '../../lib/admin-paths.ts'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
@@ -8,7 +9,6 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './AdminFrame.module.css'
-import type { AdminContract, AdminPageName } from './admin-page.ts'
 
 const AdminHead = lazyComponent(() => import('../admin/AdminHead.tsx'), ['admin'])
 
@@ -37,11 +37,7 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, isOwn
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
-  const head = (
-    <div className={css.head}>
-      <h1>{title}</h1>
-    </div>
-  )
+  const head = <h1>{title}</h1>
   return (
     <div className={`wrap ${css.page} ${wide ? css.wide : ''}`}>
       {contract && hasLinks ? (

@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { type AdminContract, type AdminPageName, adminPaths } from '../../lib/admin-paths.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import css from '../admin-pages/AdminFrame.module.css'
-import type { AdminContract, AdminPageName } from '../admin-pages/admin-page.ts'
-import { adminPaths } from '../admin-pages/admin-paths.ts'
+import css from './AdminHead.module.css'
 
 interface Props {
   page: AdminPageName
@@ -40,13 +39,7 @@ export default function AdminHead({ page, title, contract, isOwnerOnly }: Props)
       </div>
       <nav className={css.links} aria-label={t`Pages for admins`}>
         {Object.entries(links).map(([key, text]) => (
-          <ButtonLink
-            key={key}
-            small
-            look="ghost"
-            href={adminPaths[key as Exclude<keyof typeof adminPaths, 'dispute' | 'creatorsNamed'>]}
-            aria-current={page === key ? 'page' : undefined}
-          >
+          <ButtonLink key={key} small look="ghost" href={adminPaths[key as AdminPageName]} aria-current={page === key ? 'page' : undefined}>
             {text}
           </ButtonLink>
         ))}
