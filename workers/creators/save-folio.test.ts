@@ -280,8 +280,8 @@ describe('addFolio', () => {
     const { user, name } = await createPage()
     const line = (vector: string, limit: number) => [...cleanLine(vector)].slice(0, limit).join('').trim() || 'x'
     const picture = await addFile(user)
-    for (let version = 0, i = 0; i < VECTORS.length; version += 1, i += 10) {
-      const vectors = VECTORS.slice(i, i + 10)
+    for (let version = 0, i = 0; i < VECTORS.length; version += 1, i += 8) {
+      const vectors = VECTORS.slice(i, i + 8)
       const sections = vectors.flatMap((vector) => [
         { ...textSection(`<p>before ${vector} after</p>`), title: line(vector, 120) },
         section('COLUMN', { columns: [{ title: line(vector, 120), text: vector, picture: null }] }),
