@@ -206,7 +206,7 @@ export function creatorJsonLd(folio: Folio, since: number | null, origin: string
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
     url: origin + path,
-    ...(since !== null && { dateCreated: isoTime(since) }),
+    ...(since != null && { dateCreated: isoTime(since) }),
     ...(folio.saved !== null && { dateModified: isoTime(folio.saved) }),
     mainEntity: {
       '@type': 'Person',

@@ -46,6 +46,8 @@ describe('getFolio', () => {
       .set({ since: 'x' as never })
       .where(eq(creators.userId, user.id))
     expect(await folioOf(name)).toMatchObject({ since: null })
+    // Other tests list all creators.
+    await db.update(creators).set({ since: 1 }).where(eq(creators.userId, user.id))
   })
 
   it('finds the name in upper and lower case and in full-width letters', async () => {
