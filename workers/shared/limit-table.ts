@@ -120,6 +120,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
   'POST /api/listings/markMatchesSeen': { counter: 'matchesSeen', ...byPerson(1000, 5000) },
   // files
   'POST /api/uploads/addProductFile': ticket,
+  'POST /api/uploads/uploadImage': ticket,
   'POST /api/uploads/uploadFile': ticket,
   'POST /api/uploads/cloudUpload': ticket,
   // Each picture of an open conversation is one call, and each part of a video that is played.

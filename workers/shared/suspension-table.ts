@@ -17,6 +17,7 @@ export const CALLS_REFUSED_TO_SUSPENDED: ReadonlySet<string> = new Set([
   'POST /api/listings/shareSavedList',
   // Pictures and videos are public; the files of orders are sent by uploadFile and cloudUpload.
   'POST /api/uploads/addProductFile',
+  'POST /api/uploads/uploadImage',
   // new purchases, and offers for them
   'POST /api/orders/quoteOrder',
   'POST /api/chat/answerOffer',

@@ -5,7 +5,7 @@ import worker from './index.ts'
 import { createTicket, testEnv } from './testing.ts'
 
 const area = '/api/uploads'
-const WRITE_CALLS = ['addProductFile', 'signParts', 'finishUpload', 'deleteProductMedia', 'uploadFile', 'cloudUpload']
+const WRITE_CALLS = ['addProductFile', 'uploadImage', 'signParts', 'finishUpload', 'deleteProductMedia', 'uploadFile', 'cloudUpload']
 
 describeCalls('calls of uploads', {
   app: worker,
@@ -21,6 +21,7 @@ describeCalls('calls of uploads', {
       people: { owner, newcomer, stranger },
       samples: {
         [`POST ${area}/addProductFile`]: { json: { name: 'photo.jpg', type: 'image/jpeg', size: 1000 } },
+        [`POST ${area}/uploadImage`]: { json: { name: 'photo.jpg', type: 'image/jpeg', size: 1000 } },
         [`POST ${area}/signParts`]: { json: { id, parts: [1] } },
         [`POST ${area}/finishUpload`]: { json: { id, parts: ['"etag"'], poster: id } },
         [`POST ${area}/deleteProductMedia`]: { json: { id } },

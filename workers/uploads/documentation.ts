@@ -16,6 +16,15 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
     fields: ticketFields,
     errors: ['file_type_unsupported', 'file_too_large', 'terms_required', 'storage_full'],
   },
+  'POST /api/uploads/uploadImage': {
+    summary: 'Announce a picture',
+    about: 'Like addProductFile, for pictures only. `url` is where the picture is served once the upload is finished.',
+    limits: { 'Announced bytes': EVENTS.announcedBytes },
+    answer: answers.ticket,
+    status: 201,
+    fields: ticketFields,
+    errors: ['file_type_unsupported', 'file_too_large', 'storage_full'],
+  },
   'POST /api/uploads/signParts': {
     summary: 'Sign the PUTs of parts of a large file',
     answer: answers.signedParts,

@@ -55,7 +55,7 @@ export interface SignedPut {
   expiresAt: number
 }
 
-/** Answer of addProductFile. */
+/** Answer of addProductFile and uploadImage. */
 export type Ticket = ProductMedia & Transfer
 /** Answer of uploadFile. */
 export type PrivateTicket = PrivateFile & Transfer
@@ -164,7 +164,7 @@ export function cleanName(name: string): string {
   return /^\.*$/.test(shown) ? 'file' : shown
 }
 
-/** Body of addProductFile. Refused types and sizes have their own error codes. */
+/** Body of addProductFile and uploadImage. Refused types and sizes have their own error codes. */
 export const ticketRequest = object({
   name: pipe(string(), minLength(1), maxLength(255)),
   type: pipe(string(), maxLength(100)),

@@ -16,7 +16,7 @@ import { FILE_LIMITS, STORAGE_BYTES } from './media.schema.ts'
 import { sniff } from './sniff.ts'
 import { media } from './tables.ts'
 import { gif, html, mp4, png, scriptGif, svg, withCameraData } from './test-files.ts'
-import { createFile, createTicket, db, finish, get, headOriginal, post, putFile, testEnv } from './testing.ts'
+import { createFile, createTicket, db, finish, get, headOriginal, type PutTicket, post, putFile, testEnv } from './testing.ts'
 
 async function jpeg(width: number, height: number): Promise<Uint8Array> {
   const source = new Blob([(await png(width, height)) as Uint8Array<ArrayBuffer>]).stream()
@@ -120,6 +120,24 @@ describe('addProductFile refuses', () => {
     const answer = await get('/api/uploads/addProductFile', await signedIn(testEnv))
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe('POST')
+  })
+})
+
+describe('uploadImage', () => {
+  const body = { name: 'a.png', type: 'image/png', size: 100 }
+
+  it('announces a picture, and says where it will be served', async () => {
+    const answer = await post('uploadImage', body, await signedIn(testEnv))
+    const ticket = (await answer.json()) as PutTicket
+    expect([answer.status, ticket.url, ticket.upload.method]).toEqual([201, `/media/${ticket.id}/1280.webp`, 'PUT'])
+  })
+
+  it('refuses a guest, a video, and a picture that is too large', async () => {
+    const user = await signedIn(testEnv)
+    const film = { name: 'film.mp4', type: 'video/mp4', size: 1000 }
+    expect(await codeOf(await post('uploadImage', body))).toBe('unauthorized')
+    expect(await codeOf(await post('uploadImage', film, user))).toBe('file_type_unsupported')
+    expect(await codeOf(await post('uploadImage', { ...body, size: FILE_LIMITS.image.bytes + 1 }, user))).toBe('file_too_large')
   })
 })
 

@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import type { InferOutput } from 'valibot'
 import type { AreaVariables, Viewer } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -87,26 +88,40 @@ async function findPoster(db: Database, id: string, { userId, kind }: MediaRow):
   return { ...picture, poster: id }
 }
 
+type UserContext = Context<{ Bindings: UploadsEnv; Variables: AreaVariables & { user: Viewer } }>
+
+/** Announces a file of one of these kinds. Throws `file_type_unsupported`, `file_too_large`, `terms_required` or `storage_full`. */
+async function announce(
+  c: UserContext,
+  { name, type, size }: InferOutput<typeof ticketRequest>,
+  kinds: readonly MediaKind[],
+): Promise<Ticket> {
+  const user = c.var.user
+  const kind = kinds.find((one) => one === kindOf(type))
+  if (!kind) throw new ApiError('file_type_unsupported', { types: kinds.flatMap((one) => FILE_LIMITS[one].types) })
+  if (size > FILE_LIMITS[kind].bytes) throw new ApiError('file_too_large', { bytes: FILE_LIMITS[kind].bytes })
+  if (kind === 'video' && !user.creator) throw new ApiError('terms_required')
+  const db = database(c.env)
+  await takeEvent(c, 'announcedBytes', size)
+  const id = opaqueId()
+  const key = `originals/${id}`
+  const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
+  const { row: created, transfer } = await createTicket(c.env, db, row)
+  return { ...toProductMedia(created), ...transfer }
+}
+
 export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
   /**
    * Creates an upload ticket: a signed PUT, or for a large file the number and size of its parts. Any user may upload pictures, because
    * profiles have one; videos require the accepted seller terms.
    */
-  .post('/addProductFile', requireUser, valid('json', ticketRequest), async (c) => {
-    const { name, type, size } = c.req.valid('json')
-    const user = c.var.user
-    const kind = kindOf(type)
-    if (!kind) throw new ApiError('file_type_unsupported', { types: [...FILE_LIMITS.image.types, ...FILE_LIMITS.video.types] })
-    if (size > FILE_LIMITS[kind].bytes) throw new ApiError('file_too_large', { bytes: FILE_LIMITS[kind].bytes })
-    if (kind === 'video' && !user.creator) throw new ApiError('terms_required')
-    const db = database(c.env)
-    await takeEvent(c, 'announcedBytes', size)
-    const id = opaqueId()
-    const key = `originals/${id}`
-    const row = { id, userId: user.id, kind, key, originalFilename: cleanName(name), contentType: type, size, createdAt: now() }
-    const { row: created, transfer } = await createTicket(c.env, db, row)
-    return c.json<Ticket, 201>({ ...toProductMedia(created), ...transfer }, 201)
-  })
+  .post('/addProductFile', requireUser, valid('json', ticketRequest), async (c) =>
+    c.json<Ticket, 201>(await announce(c, c.req.valid('json'), ['image', 'video']), 201),
+  )
+  /** The same for a picture only. */
+  .post('/uploadImage', requireUser, valid('json', ticketRequest), async (c) =>
+    c.json<Ticket, 201>(await announce(c, c.req.valid('json'), ['image']), 201),
+  )
   /** Signs PUTs for some parts of a large file. Can be repeated, for example after a lost connection, until the file is finished. */
   .post('/signParts', requireUser, valid('json', partsRequest), async (c) => {
     const { id, parts } = c.req.valid('json')
