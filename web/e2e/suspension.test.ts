@@ -29,6 +29,8 @@ let session: Awaited<ReturnType<typeof signInWith>>
 let reader: Awaited<ReturnType<typeof signInWith>>
 let orderPath: string
 let serviceId: number
+/** The conversation of the member with the reader. */
+let roomId: string
 
 test.beforeAll(async () => {
   ;[session, reader] = await Promise.all([signInWith(url, MEMBER), signInWith(url, READER)])
@@ -39,7 +41,7 @@ test.beforeAll(async () => {
   orderPath = await createOrder(TITLE, [{ do: 'accept' }], undefined, { index: MEMBER, session })
   const [listing] = await run('select id from listings where title = ?', [TITLE])
   serviceId = Number(listing!.id)
-  const { roomId } = await session.post<{ roomId: string }>('chat/openChat', { users: [reader.id] })
+  ;({ roomId } = await session.post<{ roomId: string }>('chat/openChat', { users: [reader.id] }))
   await session.post('chat/sendMessage', { roomId, clientId: crypto.randomUUID(), message: { text: 'Buy my signs today!' } })
   await reader.post('orders/addConversationReport', { roomId, messages: [1], reason: 'spam', text: 'I do not know them.' })
   ;[admin, member] = await Promise.all([openUserBrowser(), openUserBrowser({ width: 390, height: 844 })])
@@ -111,6 +113,10 @@ test('they can neither publish nor write to somebody new, but write in the room 
   ] as const)
     expect(await readError(send(call, body, { cookie }))).toMatchObject(refusal)
   const { page } = member
+  await page.goto(`/messenger/${roomId}`)
+  await page.getByText('You cannot write here while your account is suspended.').waitFor()
+  await expect(page.getByRole('textbox', { name: /Write to/ })).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
   const [, , orderId, room] = orderPath.split('/')
   await page.goto(`/messenger/${room}`)
   await write(page, 'It will be ready tomorrow.')

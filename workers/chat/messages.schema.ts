@@ -146,7 +146,7 @@ export interface RoomPage {
   rev: number
   /**
    * How the viewer has the room in their list, and whether they have blocked the other member. `canWrite`: whether there is another member to
-   * whom they can write in spite of their own blocks. Who was blocked does not learn of it.
+   * whom they can write in spite of their own blocks, and of their suspension. Who was blocked does not learn of it.
    */
   mine: Pick<Conversation, 'folder' | 'isPinned' | 'isMuted' | 'isMarkedUnread' | 'isWaiting' | 'isBlocked'> & { canWrite: boolean }
 }

@@ -80,7 +80,7 @@ function toOwnRoom(
   { pair }: typeof rooms.$inferSelect,
   me: number,
   members: Awaited<ReturnType<typeof readRoom>>['members'],
-  isClosed: boolean,
+  canWrite: boolean,
 ): RoomPage['mine'] {
   const { own } = members.find(({ user_id }) => user_id === me)!
   const other = members.find(({ user_id }) => user_id !== me)
@@ -91,7 +91,7 @@ function toOwnRoom(
     isMarkedUnread: own.markedUnread,
     isWaiting: pair !== null && other !== undefined && isUnanswered(other.own.folder),
     isBlocked: other?.isBlocked === 1,
-    canWrite: other !== undefined && !isClosed,
+    canWrite: other !== undefined && canWrite,
   }
 }
 
@@ -139,7 +139,7 @@ export const messageRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariab
       messages,
       more,
       rev,
-      mine: toOwnRoom(room, c.var.user.id, members, isClosed),
+      mine: toOwnRoom(room, c.var.user.id, members, !isClosed && !(room.pair !== null && c.var.user.suspension)),
     }
     return c.json(page)
   })

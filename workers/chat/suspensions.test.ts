@@ -34,7 +34,8 @@ describe('a suspended member', () => {
     }
     expect((await request('POST', 'sendMessage', { as: aiko, body: { type: 'delete', roomId, messageId: id } })).status).toBe(200)
     expect((await sendMessage(ben, roomId, 'How are you?')).status).toBe(200)
-    const { messages } = await getPage(aiko, roomId)
+    const { messages, mine } = await getPage(aiko, roomId)
+    expect([mine.canWrite, (await getPage(ben, roomId)).mine.canWrite]).toEqual([false, true])
     expect(messages.map(({ message }) => message.text)).toEqual(['', 'How are you?'])
   })
 
@@ -59,6 +60,7 @@ describe('a suspended member', () => {
     await suspend(aiko)
     const opened = await request('POST', 'openChat', { as: aiko, body: { users: [], orderId } })
     expect(await opened.json()).toEqual({ roomId })
+    expect((await getPage(aiko, roomId)).mine.canWrite).toBe(true)
     expect((await sendMessage(aiko, roomId, 'Here is the file')).status).toBe(200)
     const client = await join(roomId, aiko)
     client.send({ v: 1, type: 'send', clientId: crypto.randomUUID(), text: 'And one more' })

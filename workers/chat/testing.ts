@@ -31,6 +31,7 @@ export const getPage = async (as: TestUser, roomId: string, before = '') =>
     more: boolean
     rev: number
     members: { user_id: number; readSeq: number }[]
+    mine: { canWrite: boolean }
   }
 
 /** Sends a message by HTTP. */

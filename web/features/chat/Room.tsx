@@ -192,6 +192,7 @@ interface NoticesProps {
 function Notices({ page, room, other, name }: NoticesProps) {
   // While offline, only the notice of the page is shown, not the notice of the room.
   const online = useOnline()
+  const isSuspended = Boolean(useViewer()?.suspension)
   return (
     <>
       {room.isStalled && online && (
@@ -206,6 +207,10 @@ function Notices({ page, room, other, name }: NoticesProps) {
       ) : !other ? (
         <p className={css.notice} role="status">
           <Trans>The other person’s account was deleted. You can still read this conversation.</Trans>
+        </p>
+      ) : isSuspended && page.orderId === null ? (
+        <p className={css.notice} role="status">
+          <Trans>You cannot write here while your account is suspended. In the conversations about orders you can.</Trans>
         </p>
       ) : (
         <RoomStanding page={page} other={other.user_id} name={name} isEmpty={room.state.messages.length === 0} />
