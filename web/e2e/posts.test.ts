@@ -176,6 +176,24 @@ test('a draft is continued from the list of drafts, and only its owner sees it',
   await button(page, 'Drafts').waitFor()
 })
 
+test('a published post is turned back into a draft, and published again', async () => {
+  const { page } = owner
+  await openMenu(page, 'Edit')
+  await button(page, 'Turn back into a draft').click()
+  await page.getByText('The draft was saved.').waitFor()
+  await expect(page.getByRole('article').filter({ hasText: 'Finished now' })).toHaveCount(0)
+  expect((await savedPosts()).map(({ content }) => content)).toEqual(['<p>The sign of the bakery is done.</p>'])
+  await button(page, 'Drafts (1)').click()
+  await dialog(page, 'Drafts')
+    .getByRole('button', { name: /^Finished now/ })
+    .click()
+  await waitForNoDialog(page)
+  await button(page, 'Publish').click()
+  await dialog(page, 'Your post has been published').getByRole('button', { name: 'Close' }).last().click()
+  await waitForNoDialog(page)
+  await page.getByRole('article').filter({ hasText: 'Finished now' }).waitFor()
+})
+
 test('a post is edited, pinned and deleted, and a newer save of elsewhere is not overwritten', async () => {
   const { page, session } = owner
   await page.goto(path)
@@ -277,7 +295,7 @@ test('members like and comment; what the server refuses is taken back, and a com
   const field = page.getByLabel('Your comment')
   await field.fill('It shines.\nFrom afar, too.')
   // The server adds it, but its answer is lost.
-  await page.route('**/api/creators/addComment', async (route) => void (await route.fetch(), await route.abort()), { times: 1 })
+  await page.route('**/api/creators/addComment', (route) => route.fetch().then(() => route.abort()), { times: 1 })
   await button(page, 'Send the comment').click()
   await page.getByRole('alert').filter({ hasText: 'Not sent.' }).waitFor()
   await page.getByText('It shines.').waitFor()

@@ -146,11 +146,9 @@ function SaveBar({ editor, isPublished }: { editor: Editor; isPublished: boolean
           )}
         </p>
       )}
-      {!isPublished && (
-        <Button onClick={() => editor.save(true)}>
-          <Trans>Save as a draft</Trans>
-        </Button>
-      )}
+      <Button onClick={() => editor.save(true)}>
+        {isPublished ? <Trans>Turn back into a draft</Trans> : <Trans>Save as a draft</Trans>}
+      </Button>
       <Button look="primary" onClick={() => editor.save(false)}>
         {isPublished ? <Trans>Save the changes</Trans> : <Trans>Publish</Trans>}
       </Button>
