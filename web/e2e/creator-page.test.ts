@@ -5,6 +5,7 @@ import { type Session, signIn } from '../../workers/local/seed/client.ts'
 import { findDialogViolations, findViolations } from './axe.ts'
 import { addSession, closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath } from './calls.ts'
+import { recordClip } from './clip.ts'
 import { run } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { dialog, press } from './keys.ts'
@@ -400,4 +401,41 @@ test('the page can be read with different pairs of colours, in both themes', asy
     }).toPass()
     expect(await findViolations(page)).toEqual([])
   }
+})
+
+test('a video behind the title plays without sound and can be paused; readers who prefer less motion see a picture of it', async () => {
+  const { page } = owner
+  await openEditor(page)
+  await page.getByRole('radio', { name: 'Video', exact: true }).check()
+  await page.getByLabel('Choose a video').setInputFiles({ name: 'clip.webm', mimeType: 'video/webm', buffer: await recordClip(page) })
+  await page.locator('video[aria-label="Your video"]').waitFor()
+  await page.getByRole('radio', { name: 'Gradient' }).check()
+  expect(await findViolations(page)).toEqual([])
+  await publishAll(page)
+  expect(await savedFolio()).toMatchObject({ image: null, video: {}, video_thumbnail: { kind: 'image' }, effect: 'GRADIENT' })
+
+  const { page: seen, consoleErrors } = await openUserBrowser()
+  await seen.goto(path)
+  const video = seen.locator('[data-effect=GRADIENT] video')
+  await expect(video).toHaveAttribute('poster', /^\/media\//)
+  const state = () => video.evaluate(({ paused, muted, currentTime }: HTMLVideoElement) => ({ paused, muted, hasBegun: currentTime > 0 }))
+  await expect.poll(state).toEqual({ paused: false, muted: true, hasBegun: true })
+  expect(await findViolations(seen)).toEqual([])
+  await seen.getByRole('button', { name: 'Pause the background video' }).click()
+  await seen.getByRole('button', { name: 'Play the background video' }).waitFor()
+  expect((await state()).paused).toBe(true)
+  await seen.emulateMedia({ reducedMotion: 'reduce' })
+  await seen.reload()
+  await seen.getByRole('button', { name: 'Share' }).waitFor()
+  await expect(seen.locator('[data-effect=GRADIENT] img')).toHaveAttribute('src', /^\/media\//)
+  await expect(seen.locator('video')).toHaveCount(0)
+
+  await page.getByRole('radio', { name: 'Parallax' }).check()
+  await publishAll(page)
+  const movement = () => seen.locator('[data-effect=PARALLAX] img').evaluate((picture) => getComputedStyle(picture).animationName)
+  await seen.reload()
+  expect(await movement()).toBe('none')
+  await seen.emulateMedia({ reducedMotion: 'no-preference' })
+  await expect.poll(movement).toMatch(/drift/)
+  expect(consoleErrors).toEqual([])
 })

@@ -5,6 +5,7 @@ import { cameraPhoto } from '../../workers/local/seed/camera-photo.ts'
 import { findDialogViolations, findViolations } from './axe.ts'
 import { closeUserBrowsers } from './browser.ts'
 import { readError } from './calls.ts'
+import { recordClip } from './clip.ts'
 import { composer, type Member, openConversation, openMember, openMenu, row } from './conversation.ts'
 import { expect, test } from './fixtures.ts'
 import { waitForNoDialog } from './steps.ts'
@@ -39,28 +40,6 @@ const fileRow = (page: Page, name: string) =>
     .getByRole('log')
     .locator('li[data-seq]')
     .filter({ has: page.getByRole('link', { name }) })
-
-/** A short playable video. */
-async function recordClip(page: Page): Promise<Buffer> {
-  const bytes = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas')
-    const context = canvas.getContext('2d')!
-    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm;codecs=vp8' })
-    const pieces: Blob[] = []
-    recorder.ondataavailable = ({ data }) => pieces.push(data)
-    recorder.start()
-    for (let i = 0; i < 20; i++) {
-      context.fillStyle = `hsl(${i * 18} 80% 60%)`
-      context.fillRect(0, 0, canvas.width, canvas.height)
-      await new Promise(requestAnimationFrame)
-    }
-    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
-    recorder.stop()
-    await stopped
-    return [...new Uint8Array(await new Blob(pieces).arrayBuffer())]
-  })
-  return Buffer.from(bytes)
-}
 
 test('the page refuses files of another type, empty ones and those above 100 MB, without a request', async () => {
   const { page } = emi

@@ -6,6 +6,7 @@ import { type Session, signIn as seedSignIn } from '../../workers/local/seed/cli
 import { FILE_LIMITS, PART_BYTES, type ProductMedia, type SignedPut } from '../../workers/uploads/media.schema.ts'
 import { closeUserBrowsers, openUserBrowser, type UserBrowser } from './browser.ts'
 import { fetchPath, readError, send } from './calls.ts'
+import { recordClip } from './clip.ts'
 import { expect, test } from './fixtures.ts'
 import { signIn, waitForNoDialog } from './steps.ts'
 import { url } from './world.ts'
@@ -56,7 +57,7 @@ test('the page refuses a file that is too large or of an unsupported type, witho
 test('a large video upload resumes after a lost connection and after a reload, and sends each part once', async () => {
   const { page } = seller
   const path = join(mkdtempSync(join(tmpdir(), 'warren-clip-')), 'workshop.webm')
-  writeFileSync(path, await recordClip(page))
+  writeFileSync(path, await recordLongClip(page))
   /** The parts that were sent, and the parts whose connection breaks. */
   const sent: number[] = []
   let broken = [2, 3]
@@ -188,28 +189,12 @@ test('the signed URL accepts only a file of the announced size and type, and onl
 })
 
 /** A short playable video with padding, so that it is sent in three parts. */
-async function recordClip(page: Page): Promise<Buffer> {
-  const recorded = await page.evaluate(async () => {
-    const canvas = document.createElement('canvas')
-    const context = canvas.getContext('2d')!
-    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: 'video/webm;codecs=vp8' })
-    const pieces: Blob[] = []
-    recorder.ondataavailable = ({ data }) => pieces.push(data)
-    recorder.start()
-    for (let i = 0; i < 20; i++) {
-      context.fillStyle = `hsl(${i * 18} 80% 60%)`
-      context.fillRect(0, 0, canvas.width, canvas.height)
-      await new Promise(requestAnimationFrame)
-    }
-    const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve))
-    recorder.stop()
-    await stopped
-    return [...new Uint8Array(await new Blob(pieces).arrayBuffer())]
-  })
+async function recordLongClip(page: Page): Promise<Buffer> {
+  const recorded = await recordClip(page)
   // An EBML Void element tells players to skip the padding.
   const size = 2 * PART_BYTES + 5_000_000 - recorded.length
   const nothing = Buffer.alloc(9 + size)
   nothing.writeUInt8(0xec)
   nothing.writeBigUInt64BE(0x0100000000000000n + BigInt(size), 1)
-  return Buffer.concat([Buffer.from(recorded), nothing])
+  return Buffer.concat([recorded, nothing])
 }
