@@ -406,7 +406,7 @@ test('the page can be read with different pairs of colours, in both themes', asy
 test('a video behind the title plays without sound and can be paused; readers who prefer less motion see a picture of it', async () => {
   const { page } = owner
   await openEditor(page)
-  await page.getByRole('radio', { name: 'Video', exact: true }).check()
+  await page.getByRole('group', { name: 'Backdrop' }).getByText('Video', { exact: true }).click()
   await page.getByLabel('Choose a video').setInputFiles({ name: 'clip.webm', mimeType: 'video/webm', buffer: await recordClip(page) })
   await page.locator('video[aria-label="Your video"]').waitFor()
   await page.getByRole('radio', { name: 'Gradient' }).check()
@@ -414,7 +414,7 @@ test('a video behind the title plays without sound and can be paused; readers wh
   await publishAll(page)
   expect(await savedFolio()).toMatchObject({ image: null, video: {}, video_thumbnail: { kind: 'image' }, effect: 'GRADIENT' })
 
-  const { page: seen, consoleErrors } = await openUserBrowser()
+  const { page: seen, consoleErrors } = await openUserBrowser({ motion: true })
   await seen.goto(path)
   const video = seen.locator('[data-effect=GRADIENT] video')
   await expect(video).toHaveAttribute('poster', /^\/media\//)
