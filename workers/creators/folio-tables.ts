@@ -11,6 +11,8 @@ export const folios = sqliteTable('folios', {
   twitter: text('twitter').notNull().default(''),
   twitch: text('twitch').notNull().default(''),
   youtube: text('youtube').notNull().default(''),
+  /** When the links were last changed, UTC seconds; at least one more than before, so that each change has another. 0 if never. */
+  linksChangedAt: integer('links_changed_at').notNull().default(0),
 })
 
 /** The last saves of each page. */

@@ -5,6 +5,7 @@ import { claimsTeam, imitatesTeam } from '../auth/reserved-names.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { now } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { creators } from './creator-tables.ts'
@@ -45,9 +46,10 @@ export const folioRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVari
     )
     const sent = SOCIAL_FIELDS.filter((field) => links[field] !== undefined)
     const changes = sql.raw(['user_id', ...sent].map((field) => `${field} = excluded.${field}`).join(', '))
-    const [saved] = await db.all<Record<string, unknown>>(sql`insert into folios (user_id, version, ${fields})
-      select ${userId}, 0, ${values} where ${ownsPage(userId, name)}
-      on conflict (user_id) do update set ${changes} returning ${fields}`)
+    const [saved] = await db.all<Record<string, unknown>>(sql`insert into folios (user_id, version, links_changed_at, ${fields})
+      select ${userId}, 0, ${now()}, ${values} where ${ownsPage(userId, name)}
+      on conflict (user_id) do update set ${changes}, links_changed_at = max(excluded.links_changed_at, links_changed_at + 1)
+      returning ${fields}`)
     if (!saved) {
       const [creator] = await db.select().from(creators).where(hasName(name))
       requireOwnPage(creator, userId)

@@ -6,7 +6,7 @@ import { opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { creators } from './creator-tables.ts'
-import { folioVersions } from './folio-tables.ts'
+import { folios, folioVersions } from './folio-tables.ts'
 import { addFile, addVideo, allSections, createPage, saved } from './folios.testing.ts'
 import type { PostReportPage } from './post-reports.schema.ts'
 import { postReports, posts } from './post-tables.ts'
@@ -141,6 +141,28 @@ describe('reportPage', () => {
       expect(await codeOf(await decide(admin, thing!.id, action, 'page', 2))).toBe('report_not_found')
     expect((await decide(admin, thing!.id, 'dismiss', 'page', 2)).status).toBe(200)
     expect((await listed(admin)).things).toEqual([])
+  })
+
+  it('is not dismissed after a change of its social links, and can be reported again after one', async () => {
+    const { user, name } = await createPage()
+    await saved(user, name)
+    const [member, admin] = [await signedIn(testEnv), await createAdmin()]
+    const setLinks = (website: string) => ask('POST', 'updateSocialMedia', user, { name, website })
+    await reportPage(member, name)
+    const versions = [(await listed(admin)).things[0]!.version]
+    for (const website of ['https://one.example/', 'https://two.example/']) {
+      expect((await setLinks(website)).status).toBe(200)
+      versions.push((await listed(admin)).things[0]!.version)
+    }
+    expect(new Set(versions).size).toBe(3)
+    const [first, second, last] = versions as [number, number, number]
+    for (const old of [first, second]) expect(await codeOf(await decide(admin, String(user.id), 'dismiss', 'page', old))).toBe('conflict')
+    expect((await decide(admin, String(user.id), 'dismiss', 'page', last)).status).toBe(200)
+    await db.update(folioVersions).set({ savedAt: 5 }).where(eq(folioVersions.userId, user.id))
+    await db.update(folios).set({ linksChangedAt: 5 }).where(eq(folios.userId, user.id))
+    expect(await codeOf(await reportPage(member, name))).toBe('reported_already')
+    expect((await setLinks('https://three.example/')).status).toBe(200)
+    expect((await reportPage(member, name)).status).toBe(200)
   })
 
   it('shows a page that was never saved, and one with damaged sections', async () => {

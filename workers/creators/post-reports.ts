@@ -90,6 +90,9 @@ const closed = () => ({ decidedAt: now(), content: null })
 
 type Decision = InferOutput<typeof decidePostReportsRequest>
 
+/** SQL: when a page or its social links were last changed, UTC seconds. */
+const pageEditedAt = sql<number>`max(coalesce(${folioVersions.savedAt}, 0), coalesce(${folios.linksChangedAt}, 0))`
+
 /** The table of each kind of thing, and its author, owner, or the reported person. */
 const SOURCES = {
   post: { table: posts, id: posts.id, authorId: posts.userId },
@@ -241,7 +244,7 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
     const [page] = await db
       .select({
         ...{ userId: creators.userId, name: creators.name, title: folioVersions.title, about: folioVersions.about },
-        ...{ sections: folioVersions.sections, editedAt: folioVersions.savedAt },
+        ...{ sections: folioVersions.sections, editedAt: pageEditedAt },
       })
       .from(creators)
       .leftJoin(folios, eq(folios.userId, creators.userId))

@@ -35,7 +35,8 @@ export const versionOf = {
   comment: sql<number>`0`,
   listing: sql<number>`${listings.updatedAt}`,
   person: sql<number>`${profiles.updatedAt}`,
-  page: sql<number>`coalesce((select f.version from ${folios} f where f.user_id = ${creators.userId}), 0)`,
+  // Both only grow, so the sum is another after each save and each change of the links.
+  page: sql<number>`coalesce((select f.version + f.links_changed_at from ${folios} f where f.user_id = ${creators.userId}), 0)`,
 } as const satisfies Record<PostReportKind, SQL>
 
 /** SQL: the things with open reports, the oldest first. */

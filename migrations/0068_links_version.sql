@@ -1,0 +1,1 @@
+ALTER TABLE `folios` ADD `links_changed_at` integer DEFAULT 0 NOT NULL;
