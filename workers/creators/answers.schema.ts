@@ -276,7 +276,7 @@ const report = strictObject({
 const reportedEntries = {
   id: text('The `pid` of the post, or the id of the comment, the listing, the member, or the member whose page it is.'),
   author: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
-  text: text('Plain text, as it is now, with the link of a post.'),
+  text: text('Plain text, as it is now, with the addresses of its links.'),
   version: whole('Changes with every change of its content; 0 for a comment.'),
   hidden: boolean(),
   count: whole('Number of open reports.'),

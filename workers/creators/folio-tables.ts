@@ -15,6 +15,15 @@ export const folios = sqliteTable('folios', {
   linksChangedAt: integer('links_changed_at').notNull().default(0),
 })
 
+/** The columns of the social links. */
+export const linkColumns = {
+  website: folios.website,
+  instagram: folios.instagram,
+  twitter: folios.twitter,
+  twitch: folios.twitch,
+  youtube: folios.youtube,
+}
+
 /** The last saves of each page. */
 export const folioVersions = sqliteTable(
   'folio_versions',

@@ -69,7 +69,7 @@ export type ReportedItem = ReportedPlace & {
   id: string
   /** Its author or owner, or the reported person. */
   author: { id: number; name: string }
-  /** Plain text as it is now, with the link of a post. */
+  /** Plain text as it is now, with the addresses of its links. */
   text: string
   /** Changes with every change of its content; 0 for a comment, which cannot be changed. */
   version: number

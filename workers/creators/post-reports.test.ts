@@ -7,7 +7,7 @@ import { raceBefore } from '../shared/racing.testing.ts'
 import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing.ts'
 import { creators } from './creator-tables.ts'
 import { folios, folioVersions } from './folio-tables.ts'
-import { addFile, addVideo, allSections, createPage, saved } from './folios.testing.ts'
+import { addFile, addVideo, allSections, createPage, newId, saved } from './folios.testing.ts'
 import type { PostReportPage } from './post-reports.schema.ts'
 import { postReports, posts } from './post-tables.ts'
 import { block, commented, commentsOf, postOf, postsOf, savedPost, setRemoved } from './posts.testing.ts'
@@ -163,6 +163,31 @@ describe('reportPage', () => {
     expect(await codeOf(await reportPage(member, name))).toBe('reported_already')
     expect((await setLinks('https://three.example/')).status).toBe(200)
     expect((await reportPage(member, name)).status).toBe(200)
+  })
+
+  it('copies and shows the addresses of all links of a page, and plain text that looks like a tag', async () => {
+    const { user, name } = await createPage()
+    const picture = await addFile(user)
+    const text = '<p>See <a href="https://a.example/?b=1&amp;c=2">here</a> or <a href="https://d.example/">https://d.example/</a></p>'
+    const sections = [
+      { id: newId(), kind: 'FULL_PAGE', title: 'Books', text, picture: null },
+      { id: newId(), kind: 'TEAM', title: '', members: [{ name: '<Ben>', role: '', text: '', picture: null, link: 'https://e.example/' }] },
+      { id: newId(), kind: 'CAROUSEL', title: '', slides: [{ picture, caption: 'Fox', link: 'https://f.example/' }] },
+    ]
+    await saved(user, name, { sections })
+    const links = {
+      ...{ website: 'https://g.example/', instagram: 'https://www.instagram.com/aiko', twitter: 'https://x.com/aiko' },
+      ...{ twitch: 'https://www.twitch.tv/aiko', youtube: 'https://www.youtube.com/@aiko' },
+    }
+    expect((await ask('POST', 'updateSocialMedia', user, { name, ...links })).status).toBe(200)
+    const [member, admin] = [await signedIn(testEnv), await createAdmin()]
+    await reportPage(member, name)
+    const content = [
+      ...[name, 'Aiko draws', 'Books for children.', ...Object.values(links), 'Books'],
+      'See here (https://a.example/?b=1&c=2) or https://d.example/',
+      ...['<Ben>', 'https://e.example/', 'Fox', 'https://f.example/'],
+    ].join('\n')
+    expect((await listed(admin)).things).toMatchObject([{ text: content, reports: [{ content }] }])
   })
 
   it('shows a page that was never saved, and one with damaged sections', async () => {

@@ -13,7 +13,7 @@ import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
 import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
-import { folios, folioVersions } from './folio-tables.ts'
+import { folios, folioVersions, linkColumns } from './folio-tables.ts'
 import {
   decidePostReportsRequest,
   type PostReportKind,
@@ -244,7 +244,7 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
     const [page] = await db
       .select({
         ...{ userId: creators.userId, name: creators.name, title: folioVersions.title, about: folioVersions.about },
-        ...{ sections: folioVersions.sections, editedAt: pageEditedAt },
+        ...{ sections: folioVersions.sections, ...linkColumns, editedAt: pageEditedAt },
       })
       .from(creators)
       .leftJoin(folios, eq(folios.userId, creators.userId))

@@ -6,7 +6,7 @@ import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { creators } from './creator-tables.ts'
-import { folios, folioVersions } from './folio-tables.ts'
+import { folios, folioVersions, linkColumns } from './folio-tables.ts'
 import type { PostReportKind, PostReportList, PostReportPage, ReportedItem, ReportedPlace } from './post-reports.schema.ts'
 import { files, parseFiles } from './post-rows.ts'
 import { POSITIONS, postComments, posts } from './post-tables.ts'
@@ -201,6 +201,7 @@ async function readPages(db: Database, userIds: string): Promise<[string, Thing]
       title: folioVersions.title,
       about: folioVersions.about,
       sections: folioVersions.sections,
+      ...linkColumns,
       files: filesOfPage,
     })
     .from(creators)

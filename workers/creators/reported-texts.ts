@@ -1,4 +1,6 @@
 import { htmlText } from '../listings/richtext.schema.ts'
+import type { SectionKind } from './folios.schema.ts'
+import { SOCIAL_FIELDS, type SocialLinks } from './social-links.schema.ts'
 
 /** The texts of things that members report, as plain text: for the copy in a report, and for admins who compare it with the present one. */
 
@@ -10,7 +12,15 @@ export const copyOf = (text: string): string => text.slice(0, MAX_COPY).toWellFo
 
 const joinParts = (...parts: string[]): string => parts.filter(Boolean).join('\n')
 
-export const postText = ({ content, link }: { content: string; link: string }): string => joinParts(htmlText(content), link)
+/** The plain text of sanitized HTML, with the address after the text of each link that does not show it. */
+const linkedText = (html: string): string =>
+  htmlText(
+    html.replace(/<a href="([^"]*)"[^>]*>([\s\S]*?)(?=<\/a>|<a[ >]|$)/g, (_, href: string, inner: string) =>
+      htmlText(inner) === htmlText(href) ? inner : `${inner} (${href})`,
+    ),
+  )
+
+export const postText = ({ content, link }: { content: string; link: string }): string => joinParts(linkedText(content), link)
 
 export const listingText = ({
   title,
@@ -20,29 +30,37 @@ export const listingText = ({
   title: string
   descriptionPreview: string
   description: string
-}): string => joinParts(title, descriptionPreview, htmlText(description))
+}): string => joinParts(title, descriptionPreview, linkedText(description))
 
-/** The properties of sections that are texts for readers, see `StoredSection`. */
-const TEXTS = ['title', 'text', 'caption', 'name', 'role', 'when']
+/** The properties of sections that are texts for readers, see `StoredSection`, and the addresses of their links. */
+const TEXTS = ['title', 'text', 'caption', 'name', 'role', 'when', 'link']
+/** The kinds of sections whose `text` is HTML. That of the others is plain, and may contain what looks like a tag. */
+const HTML_SECTIONS: unknown[] = ['FULL_PAGE', 'COLUMN', 'ROW'] satisfies SectionKind[]
 
-/** The texts inside of the sections of a page, in their order. */
-function sectionTexts(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(sectionTexts)
+/** The texts inside of a section or a part of it, in their order. */
+function sectionTexts(value: unknown, isHtml: boolean): string[] {
+  if (Array.isArray(value)) return value.flatMap((part) => sectionTexts(part, isHtml))
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) =>
-    typeof part === 'string' ? (TEXTS.includes(key) ? [htmlText(part)] : []) : sectionTexts(part),
-  )
+  return Object.entries(value).flatMap(([key, part]) => {
+    if (typeof part !== 'string') return sectionTexts(part, isHtml)
+    if (!TEXTS.includes(key)) return []
+    return [isHtml && key === 'text' ? linkedText(part) : part]
+  })
 }
 
-/** The texts of a creator's page. `sections` is JSON; one that is damaged has none. Null columns are those of a page that was never saved. */
-export function pageText(name: string, { title, about, sections }: { [column in 'title' | 'about' | 'sections']: string | null }): string {
+/** The columns of a page with texts. `sections` is JSON. They are null if the page was never saved, or no link. */
+type PageColumns = { [column in 'title' | 'about' | 'sections' | keyof SocialLinks]: string | null }
+
+/** The texts of a creator's page, and the addresses of its links. Sections that are damaged have none. */
+export function pageText(name: string, page: PageColumns): string {
   let parts: string[] = []
   try {
-    parts = sectionTexts(JSON.parse(sections ?? '[]'))
+    const sections = JSON.parse(page.sections ?? '[]') as { kind?: unknown }[]
+    parts = sections.flatMap((section) => sectionTexts(section, HTML_SECTIONS.includes(section?.kind)))
   } catch {
     // The page shows no sections either.
   }
-  return joinParts(name, title ?? '', about ?? '', ...parts)
+  return joinParts(name, page.title ?? '', page.about ?? '', ...SOCIAL_FIELDS.map((field) => page[field] ?? ''), ...parts)
 }
 
 export const profileText = ({ name, title, description }: { name: string; title: string; description: string }): string =>
