@@ -271,12 +271,12 @@ const report = strictObject({
   reason: picklist(POST_REPORT_REASONS),
   text: text('From the reporter; it may be empty.'),
   at: time('When it was sent'),
-  content: text('What was reported, as plain text.'),
+  content: text('What was reported, as plain text; at most 10,000 characters, and dots if it is cut.'),
 })
 const reportedEntries = {
   id: text('The `pid` of the post, or the id of the comment, the listing, the member, or the member whose page it is.'),
   author: strictObject({ id: whole('User id.'), name: text('The name that others see; empty without one.') }),
-  text: text('Plain text, as it is now, with the addresses of its links.'),
+  text: text('Plain text, as it is now, with the addresses of its links; at most 40,000 characters, and dots if it is cut.'),
   version: whole('Changes with every change of its content; 0 for a comment.'),
   hidden: boolean(),
   count: whole('Number of open reports.'),

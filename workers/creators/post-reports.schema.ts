@@ -69,14 +69,14 @@ export type ReportedItem = ReportedPlace & {
   id: string
   /** Its author or owner, or the reported person. */
   author: { id: number; name: string }
-  /** Plain text as it is now, with the addresses of its links. */
+  /** Plain text as it is now, with the addresses of its links; at most 40,000 characters, and dots if it is cut. */
   text: string
   /** Changes with every change of its content; 0 for a comment, which cannot be changed. */
   version: number
   hidden: boolean
   /** Number of open reports. */
   count: number
-  /** The oldest open reports, at most ten. `text` is from the reporter, `content` what was reported, as plain text. */
+  /** The oldest open reports, at most ten. `text` is from the reporter, `content` what was reported, as plain text; at most 10,000 characters, and dots if it is cut. */
   reports: { reason: PostReportReason; text: string; at: number; content: string }[]
 }
 

@@ -8,7 +8,7 @@ import { codeOf, exhaustLimit, signedIn, type TestUser } from '../shared/testing
 import { creators } from './creator-tables.ts'
 import { folios, folioVersions } from './folio-tables.ts'
 import { addFile, addVideo, allSections, createPage, newId, saved } from './folios.testing.ts'
-import type { PostReportPage } from './post-reports.schema.ts'
+import type { PostReportPage, ReportedItem } from './post-reports.schema.ts'
 import { postReports, posts } from './post-tables.ts'
 import { block, commented, commentsOf, postOf, postsOf, savedPost, setRemoved } from './posts.testing.ts'
 import { ask, createAdmin, createCreator, db, preview, publish, testEnv } from './testing.ts'
@@ -188,6 +188,17 @@ describe('reportPage', () => {
       ...['<Ben>', 'https://e.example/', 'Fox', 'https://f.example/'],
     ].join('\n')
     expect((await listed(admin)).things).toMatchObject([{ text: content, reports: [{ content }] }])
+  })
+
+  it('shows a long page, and marks where its text and the copy are cut', async () => {
+    const { user, name } = await createPage()
+    const section = (title: string) => ({ id: newId(), kind: 'FULL_PAGE', title, text: `<p>${'a '.repeat(8000)}</p>`, picture: null })
+    await saved(user, name, { sections: ['One', 'Two', 'Three', 'Four'].map(section) })
+    const [member, admin] = [await signedIn(testEnv), await createAdmin()]
+    await reportPage(member, name)
+    const [{ text, reports }] = (await listed(admin)).things as [ReportedItem]
+    expect([text.length, text.includes('Three'), text.includes('Four'), text.endsWith('…')]).toEqual([40_001, true, false, true])
+    expect([reports[0]!.content.length, reports[0]!.content.endsWith('…')]).toEqual([10_001, true])
   })
 
   it('shows a page that was never saved, and one with damaged sections', async () => {

@@ -10,7 +10,7 @@ import { folios, folioVersions, linkColumns } from './folio-tables.ts'
 import type { PostReportKind, PostReportList, PostReportPage, ReportedItem, ReportedPlace } from './post-reports.schema.ts'
 import { files, parseFiles } from './post-rows.ts'
 import { POSITIONS, postComments, posts } from './post-tables.ts'
-import { copyOf, listingText, pageText, postText, profileText } from './reported-texts.ts'
+import { listingText, pageText, postText, profileText, shownOf } from './reported-texts.ts'
 
 /** Things on a page. */
 const PAGE = 20
@@ -124,7 +124,7 @@ async function readPosts(db: Database, ids: string): Promise<[string, Thing][]> 
       .where(isAmong(postComments.id, ids)),
   ])
   return [
-    ...ofPosts.map((post): [string, Thing] => [`post ${post.id}`, { ...post, place: () => placeOfPost(post), text: postText(post) }]),
+    ...ofPosts.map((post): [string, Thing] => [`post ${post.id}`, { ...post, place: () => placeOfPost(post), text: shownOf(postText(post)) }]),
     ...ofComments.map((comment): [string, Thing] => [
       `comment ${comment.id}`,
       { ...comment, place: () => ({ kind: 'comment', pid: comment.pid, creatorName: comment.creatorName }) },
@@ -174,12 +174,12 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
           title: listing.title,
           media: JSON.parse(listing.files) as Media[],
         }),
-        text: copyOf(listingText(listing)),
+        text: shownOf(listingText(listing)),
       },
     ]),
     ...ofPeople.map((person): [string, Thing] => [
       `person ${person.authorId}`,
-      { ...person, place: () => ({ kind: 'person' }), text: copyOf(profileText(person)), hiddenAt: null },
+      { ...person, place: () => ({ kind: 'person' }), text: shownOf(profileText(person)), hiddenAt: null },
     ]),
   ]
 }
@@ -215,7 +215,7 @@ async function readPages(db: Database, userIds: string): Promise<[string, Thing]
     {
       ...page,
       place: () => ({ kind: 'page', creatorName: page.creatorName, media: JSON.parse(page.files) as Media[] }),
-      text: copyOf(pageText(page.creatorName, page)),
+      text: shownOf(pageText(page.creatorName, page)),
       hiddenAt: null,
     },
   ])

@@ -56,6 +56,10 @@ export function PostReports({ list }: { list: PostReportList }) {
   )
 }
 
+/** Whether the present text is the reported one. A long one is compared as far as the copy has it, which then ends with dots. */
+const isUnchanged = (copy: string, present: string) =>
+  copy === present || (copy.endsWith('…') && present.length > copy.length && present.startsWith(copy.slice(0, -1)))
+
 /** What a card is about: its name, and the page of the thing. */
 function useHeading(thing: ReportedItem): { heading: string; href: string } {
   const { t } = useLingui()
@@ -90,7 +94,7 @@ function Thing({ thing }: { thing: ReportedItem }) {
             </b>{' '}
             <span className="small mute">{formatDate(at, 'dayTime')}</span>
             {note && <p dir="auto">{note}</p>}
-            {content !== present && (
+            {!isUnchanged(content, present) && (
               <blockquote className={css.reported}>
                 <b className="small">
                   <Trans>When it was reported</Trans>
