@@ -290,6 +290,10 @@ export const postReportPage = strictObject({
         kind: literal('post'),
         pid: opaqueId('The post.'),
         creatorName: text('The name of the creator.'),
+        isDraft: pipe(
+          boolean(),
+          description('Whether its author took it back as a draft, which is private: then it has neither text nor files nor a link.'),
+        ),
         media: reportedFiles,
         link: text('An address with http or https; empty without one.'),
         preview: nullable(linkPreview),

@@ -252,7 +252,7 @@ describe('the queue of reports', () => {
       {
         ...{ kind: 'post', id: pid, pid, creatorName: name, author: { id: user.id, name: 'Aiko Mori' }, text: 'Something else' },
         version: 2,
-        ...{ media: [], link: '', preview: null },
+        ...{ isDraft: false, media: [], link: '', preview: null },
         ...{ hidden: false, count: 2 },
         reports: [
           { reason: 'spam', text: 'An advertisement', at: 1, content: 'Buy this\nhttps://example.com/' },
@@ -308,6 +308,18 @@ describe('the queue of reports', () => {
     expect((await listed(admin, 'hidden')).things).toMatchObject([{ id: pid, hidden: true, ...shown }])
     await db.update(posts).set({ preview: '{' }).where(eq(posts.id, pid))
     expect((await listed(admin, 'hidden')).things).toEqual([])
+  })
+
+  it('shows nothing of a post that its author took back as a draft but the copies, and hides it', async () => {
+    const { user, name, pid, member } = await createPost()
+    const admin = await createAdmin()
+    await report(member, pid)
+    const media = [await addFile(user)]
+    await savedPost(user, name, { pid, version: 1, draft: true, content: 'My secret', link: 'https://secret.example/', media })
+    const draft = { isDraft: true, text: '', media: [], link: '', preview: null, version: 2 }
+    expect((await listed(admin)).things).toMatchObject([{ ...draft, reports: [{ content: 'Buy this\nhttps://example.com/' }] }])
+    expect((await decide(admin, pid, 'hide', 'post', 2)).status).toBe(200)
+    expect((await listed(admin, 'hidden')).things).toMatchObject([draft])
   })
 
   it('hides a post and a comment, and shows them again, with entries in the log', async () => {

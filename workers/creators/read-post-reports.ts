@@ -98,17 +98,19 @@ function placeOfPost({
   link: string
   files: string
   preview: string | null
+  draft: boolean
 }): ReportedPlace {
+  if (row.draft) return { kind: 'post', pid, creatorName, isDraft: true, media: [], link: '', preview: null }
   const { all, preview } = parseFiles(row)
   const media = all.filter(({ position }) => position < POSITIONS.preview).map((file) => file.media)
-  return { kind: 'post', pid, creatorName, media, link, preview }
+  return { kind: 'post', pid, creatorName, isDraft: false, media, link, preview }
 }
 
 /** Reads the posts and comments with these ids. */
 async function readPosts(db: Database, ids: string): Promise<[string, Thing][]> {
   const [ofPosts, ofComments] = await db.batch([
     db
-      .select({ ...columnsOf(posts), content: posts.content, link: posts.link, preview: posts.preview, files })
+      .select({ ...columnsOf(posts), content: posts.content, link: posts.link, draft: posts.draft, preview: posts.preview, files })
       .from(posts)
       .innerJoin(creators, eq(creators.userId, posts.userId))
       .innerJoin(users, eq(users.id, posts.userId))
@@ -124,7 +126,10 @@ async function readPosts(db: Database, ids: string): Promise<[string, Thing][]> 
       .where(isAmong(postComments.id, ids)),
   ])
   return [
-    ...ofPosts.map((post): [string, Thing] => [`post ${post.id}`, { ...post, place: () => placeOfPost(post), text: shownOf(postText(post)) }]),
+    ...ofPosts.map((post): [string, Thing] => [
+      `post ${post.id}`,
+      { ...post, place: () => placeOfPost(post), text: post.draft ? '' : shownOf(postText(post)) },
+    ]),
     ...ofComments.map((comment): [string, Thing] => [
       `comment ${comment.id}`,
       { ...comment, place: () => ({ kind: 'comment', pid: comment.pid, creatorName: comment.creatorName }) },

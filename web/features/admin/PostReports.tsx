@@ -109,9 +109,15 @@ function Thing({ thing }: { thing: ReportedItem }) {
         <b className="small">
           <Trans>As it is now</Trans>
         </b>
-        <p className={css.message} dir="auto">
-          {present}
-        </p>
+        {thing.kind === 'post' && thing.isDraft ? (
+          <p className="mute">
+            <Trans>Its author took it back as a draft.</Trans>
+          </p>
+        ) : (
+          <p className={css.message} dir="auto">
+            {present}
+          </p>
+        )}
         <Files thing={thing} />
       </blockquote>
       {thing.kind === 'listing' && thing.hidden && (
