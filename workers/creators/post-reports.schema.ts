@@ -18,6 +18,9 @@ type PostReportReason = (typeof POST_REPORT_REASONS)[number]
 /** Maximum characters of a report's text. */
 export const MAX_POST_REPORT = 1000
 
+/** Maximum characters of the copy of a reported text; one that is cut ends with dots after them. */
+export const MAX_REPORTED_COPY = 10_000
+
 const about = { reason: picklist(POST_REPORT_REASONS), text: optional(multiLineText(MAX_POST_REPORT), '') }
 /** Body of reportPost. */
 export const reportPostRequest = object({ pid: opaqueId, ...about })

@@ -1,18 +1,18 @@
 import { htmlText } from '../listings/richtext.schema.ts'
 import type { SectionKind } from './folios.schema.ts'
+import { MAX_REPORTED_COPY } from './post-reports.schema.ts'
 import { SOCIAL_FIELDS, type SocialLinks } from './social-links.schema.ts'
 
 /** The texts of things that members report, as plain text: for the copy in a report, and for admins who compare it with the present one. */
 
-/** Longest copy, and longest present text for admins (characters). */
-const MAX_COPY = 10_000
+/** Longest present text for admins (characters). */
 const MAX_SHOWN = 40_000
 
 /** A text that is cut ends with dots, so that admins know that there is more. */
 const cutAt = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most).toWellFormed()}…` : text)
 
 /** The part of a text that a report keeps. */
-export const copyOf = (text: string): string => cutAt(text, MAX_COPY)
+export const copyOf = (text: string): string => cutAt(text, MAX_REPORTED_COPY)
 
 /** The part of the present text that admins see. */
 export const shownOf = (text: string): string => cutAt(text, MAX_SHOWN)

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import type { PostReportList, ReportedItem } from '../../../workers/creators/post-reports.schema.ts'
+import { MAX_REPORTED_COPY, type PostReportList, type ReportedItem } from '../../../workers/creators/post-reports.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -58,7 +58,7 @@ export function PostReports({ list }: { list: PostReportList }) {
 
 /** Whether the present text is the reported one. A long one is compared as far as the copy has it, which then ends with dots. */
 const isUnchanged = (copy: string, present: string) =>
-  copy === present || (copy.endsWith('…') && present.length > copy.length && present.startsWith(copy.slice(0, -1)))
+  copy === present || (copy.length > MAX_REPORTED_COPY && present.startsWith(copy.slice(0, -1)))
 
 /** What a card is about: its name, and the page of the thing. */
 function useHeading(thing: ReportedItem): { heading: string; href: string } {
