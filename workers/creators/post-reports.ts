@@ -5,6 +5,7 @@ import { listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
+import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
@@ -49,11 +50,20 @@ interface Reported {
   editedAt: number | null
 }
 
-/** SQL: whether a report is about this post, comment or page, which does not exist. The reports of listings and people go with their rows. */
-const isAboutNothing = ({ kind, id }: { kind: PostReportKind; id: string }) =>
-  kind === 'post' || kind === 'comment' || kind === 'page'
-    ? sql`kind = ${kind} and thing_id = ${id} and not exists (select 1 from ${SOURCES[kind].table} where ${SOURCES[kind].id} = ${id})`
-    : sql`false`
+/** SQL: whether this thing exists. */
+const exists = ({ kind, id }: { kind: PostReportKind; id: string }): SQL => {
+  const { table, id: column, isThere } = SOURCES[kind]
+  return sql`exists (select 1 from ${table} where ${column} = ${id} and ${isThere})`
+}
+
+/** The error if a thing does not exist. */
+const MISSING = {
+  post: 'post_not_found',
+  comment: 'comment_not_found',
+  listing: 'listing_not_found',
+  person: 'not_found',
+  page: 'creator_not_found',
+} as const satisfies Record<PostReportKind, ErrorCode>
 
 /** Stores a report, once per member, and again once the thing was changed after the decision. */
 async function addReport(
@@ -75,10 +85,9 @@ async function addReport(
       })
       .returning({ id: postReports.id }),
     // What was deleted in the meantime has deleted its reports before this one, which would stay.
-    db.delete(postReports).where(isAboutNothing({ kind, id })),
+    db.delete(postReports).where(sql`kind = ${kind} and thing_id = ${id} and not ${exists({ kind, id })}`),
   ])
-  if (gone.rowsAffected)
-    throw new ApiError(kind === 'page' ? 'creator_not_found' : kind === 'post' ? 'post_not_found' : 'comment_not_found')
+  if (gone.rowsAffected) throw new ApiError(MISSING[kind])
   if (!added) throw new ApiError('reported_already')
 }
 
@@ -93,13 +102,18 @@ type Decision = InferOutput<typeof decidePostReportsRequest>
 /** SQL: when a page or its social links were last changed, UTC seconds. */
 const pageEditedAt = sql<number>`max(coalesce(${folioVersions.savedAt}, 0), coalesce(${folios.linksChangedAt}, 0))`
 
-/** The table of each kind of thing, and its author, owner, or the reported person. */
+/** The table of each kind of thing, its author, owner, or the reported person, and whether a row of the table is not deleted. */
 const SOURCES = {
-  post: { table: posts, id: posts.id, authorId: posts.userId },
-  comment: { table: postComments, id: postComments.id, authorId: postComments.userId },
-  listing: { table: listings, id: listings.id, authorId: listings.userId },
-  person: { table: profiles, id: profiles.userId, authorId: profiles.userId },
-  page: { table: creators, id: creators.userId, authorId: creators.userId },
+  post: { table: posts, id: posts.id, authorId: posts.userId, isThere: sql`true` },
+  comment: { table: postComments, id: postComments.id, authorId: postComments.userId, isThere: sql`true` },
+  listing: { table: listings, id: listings.id, authorId: listings.userId, isThere: sql`${listings.deletedAt} is null` },
+  person: {
+    table: profiles,
+    id: profiles.userId,
+    authorId: profiles.userId,
+    isThere: sql`${profiles.userId} in (select id from users where deleted_at is null)`,
+  },
+  page: { table: creators, id: creators.userId, authorId: creators.userId, isThere: sql`true` },
 } as const
 
 /** Finds the author and the version of a thing; undefined if it does not exist. */
@@ -108,7 +122,7 @@ async function findThing(db: Database, { kind, id }: Decision): Promise<{ author
   const [thing] = await db
     .select({ authorId: source.authorId, version: versionOf[kind] })
     .from(source.table)
-    .where(sql`${source.id} = ${id}`)
+    .where(sql`${source.id} = ${id} and ${source.isThere}`)
   return thing
 }
 
@@ -144,7 +158,8 @@ async function decideThing(db: Database, admin: string, decision: Decision): Pro
     action === 'restore'
       ? sql`exists (select 1 from ${change!.table} where id = ${id} and hidden_at is not null)`
       : sql`exists (select 1 from ${postReports} where ${isOpen})`
-  const condition = action === 'hide' ? isDecidable : sql`${isDecidable} and ${isAsSeen(decision)}`
+  const isSeen = action === 'dismiss' ? sql`(${isAsSeen(decision)} or not ${exists(decision)})` : isAsSeen(decision)
+  const condition = action === 'hide' ? isDecidable : sql`${isDecidable} and ${isSeen}`
   const entry: AuditEntry = {
     at,
     actor: admin,
