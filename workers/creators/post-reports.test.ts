@@ -373,6 +373,14 @@ describe('the queue of reports', () => {
     expect(actions.map(({ action }) => action)).toEqual(['postHidden', 'postRestored'])
   })
 
+  it('finds nothing by an id of another kind', async () => {
+    const admin = await createAdmin()
+    for (const kind of ['listing', 'person', 'page'])
+      for (const id of [opaqueId(), 'x'.repeat(22), '9'.repeat(16)])
+        for (const action of ['hide', 'dismiss', 'restore'])
+          expect(await codeOf(await decide(admin, id, action, kind, 0))).toBe('report_not_found')
+  })
+
   it('lets an admin neither dismiss reports of their own comment nor restore it', async () => {
     const { pid, member } = await createPost()
     const admin = await createAdmin()

@@ -97,6 +97,9 @@ const isOpenAbout = ({ kind, id }: { kind: PostReportKind; id: string }) =>
 
 const closed = () => ({ decidedAt: now(), content: null })
 
+/** Whether an id is one of this kind: those of listings, members and pages are numbers. */
+const isIdOf = ({ kind, id }: Decision) => kind === 'post' || kind === 'comment' || (/^[1-9]/.test(id) && Number.isSafeInteger(Number(id)))
+
 type Decision = InferOutput<typeof decidePostReportsRequest>
 
 /** SQL: when a page or its social links were last changed, UTC seconds. */
@@ -280,6 +283,7 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
   /** Hides a reported thing or leaves it, and closes its open reports; or shows a hidden thing again. For admins. */
   .post('/decidePostReports', requireUser, valid('json', decidePostReportsRequest), requireAdmin, async (c) => {
     const decision = c.req.valid('json')
+    if (!isIdOf(decision)) throw new ApiError('report_not_found')
     const db = database(c.env)
     const thing = await findThing(db, decision)
     if (thing?.authorId === c.var.user.id && decision.action !== 'hide') throw new ApiError('forbidden')
