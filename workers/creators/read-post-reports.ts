@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ListType } from '../listings/list-types.schema.ts'
 import { listings } from '../listings/tables.ts'
 import type { Database } from '../shared/db.ts'
+import { describeError, log } from '../shared/log.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -87,6 +88,16 @@ interface Thing {
   hiddenAt: number | null
 }
 
+/** The files of a post and its preview. A damaged preview is left out, so that it hides no reported post from admins. */
+function readFiles(pid: string, row: { files: string; preview: string | null }): ReturnType<typeof parseFiles> {
+  try {
+    return parseFiles(row)
+  } catch (error) {
+    log('error', 'row_unreadable', { kind: 'reported post', id: pid, error: describeError(error) })
+    return parseFiles({ ...row, preview: null })
+  }
+}
+
 function placeOfPost({
   pid,
   creatorName,
@@ -101,7 +112,7 @@ function placeOfPost({
   draft: boolean
 }): ReportedPlace {
   if (row.draft) return { kind: 'post', pid, creatorName, isDraft: true, media: [], link: '', preview: null }
-  const { all, preview } = parseFiles(row)
+  const { all, preview } = readFiles(pid, row)
   const media = all.filter(({ position }) => position < POSITIONS.preview).map((file) => file.media)
   return { kind: 'post', pid, creatorName, isDraft: false, media, link, preview }
 }
