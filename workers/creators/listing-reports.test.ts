@@ -149,27 +149,6 @@ describe('reportPerson', () => {
   })
 })
 
-it('a report of a member or listing that is deleted in the same moment is not stored, and an older one can be dismissed', async () => {
-  const { owner, member, id } = await createWorld()
-  const leave = async () => {
-    await db.update(users).set({ deletedAt: 5 }).where(eq(users.id, owner.id))
-    await db.delete(profiles).where(eq(profiles.userId, owner.id))
-  }
-  const first = raceBefore('insert into \\"post_reports\\"', () => askListings('POST', 'deleteListing', owner, { id }))
-  expect([await codeOf(await report(member, id)), first.happened]).toEqual(['listing_not_found', true])
-  first.restore()
-  const second = raceBefore('insert into \\"post_reports\\"', leave)
-  expect([await codeOf(await reportPerson(member, owner)), second.happened]).toEqual(['not_found', true])
-  second.restore()
-  expect(await db.select().from(postReports)).toEqual([])
-  const left = { kind: 'person', thingId: String(owner.id), reporterId: member.id, reason: 'abuse', text: '', content: 'x', createdAt: 1 }
-  await db.insert(postReports).values(left)
-  const admin = await createAdmin()
-  expect((await decide(admin, owner.id, 'dismiss', 'person')).status).toBe(200)
-  expect(await db.select().from(postReports)).toMatchObject([{ content: null, decidedAt: expect.any(Number) }])
-  expect(await codeOf(await decide(admin, owner.id, 'dismiss', 'person'))).toBe('report_not_found')
-})
-
 describe('decisions about listings', () => {
   it('are refused for guests, members, the owner and a removed admin, and change nothing', async () => {
     const { owner, member, id } = await createWorld()
@@ -299,4 +278,25 @@ describe('decisions about listings', () => {
     expect((await listed(admin, 'hidden')).things).toEqual([])
     expect(await codeOf(await decide(admin, id, 'restore'))).toBe('report_not_found')
   })
+})
+
+it('a report of a member or listing that is deleted in the same moment is not stored, and an older one can be dismissed', async () => {
+  const { owner, member, id } = await createWorld()
+  const leave = async () => {
+    await db.update(users).set({ deletedAt: 5 }).where(eq(users.id, owner.id))
+    await db.delete(profiles).where(eq(profiles.userId, owner.id))
+  }
+  const first = raceBefore('insert into \\"post_reports\\"', () => askListings('POST', 'deleteListing', owner, { id }))
+  expect([await codeOf(await report(member, id)), first.happened]).toEqual(['listing_not_found', true])
+  first.restore()
+  const second = raceBefore('insert into \\"post_reports\\"', leave)
+  expect([await codeOf(await reportPerson(member, owner)), second.happened]).toEqual(['not_found', true])
+  second.restore()
+  expect(await db.select().from(postReports)).toEqual([])
+  const left = { kind: 'person', thingId: String(owner.id), reporterId: member.id, reason: 'abuse', text: '', content: 'x', createdAt: 1 }
+  await db.insert(postReports).values(left)
+  const admin = await createAdmin()
+  expect((await decide(admin, owner.id, 'dismiss', 'person')).status).toBe(200)
+  expect(await db.select().from(postReports)).toMatchObject([{ content: null, decidedAt: expect.any(Number) }])
+  expect(await codeOf(await decide(admin, owner.id, 'dismiss', 'person'))).toBe('report_not_found')
 })
