@@ -23,7 +23,7 @@ import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts
 import { MAX_PROMOTED } from './creators.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
-import { POST_REPORT_REASONS } from './post-reports.schema.ts'
+import { MAX_REPORTED_FILES, POST_REPORT_REASONS } from './post-reports.schema.ts'
 import { POST_LIMITS } from './posts.schema.ts'
 import { CONTRACT_NAMES } from './settings.schema.ts'
 
@@ -282,7 +282,14 @@ const reportedEntries = {
   count: whole('Number of open reports.'),
   reports: pipe(array(report), maxLength(10)),
 }
-const reportedFiles = pipe(array(media), description('Its files as they are now, with the pictures in its text.'))
+const reportedFiles = {
+  media: pipe(
+    array(media),
+    maxLength(MAX_REPORTED_FILES),
+    description('Its files as they are now, with the pictures in its text; the first 20 of them.'),
+  ),
+  mediaCount: whole('Number of all its files.'),
+}
 export const postReportPage = strictObject({
   things: array(
     variant('kind', [
@@ -294,7 +301,7 @@ export const postReportPage = strictObject({
           boolean(),
           description('Whether its author took it back as a draft, which is private: then it has neither text nor files nor a link.'),
         ),
-        media: reportedFiles,
+        ...reportedFiles,
         link: text('An address with http or https; empty without one.'),
         preview: nullable(linkPreview),
         ...reportedEntries,
@@ -309,14 +316,14 @@ export const postReportPage = strictObject({
         kind: literal('listing'),
         listType: picklist(LIST_TYPES),
         title: text('Its title, as it is now.'),
-        media: reportedFiles,
+        ...reportedFiles,
         ...reportedEntries,
       }),
       strictObject({ kind: literal('person'), ...reportedEntries }),
       strictObject({
         kind: literal('page'),
         creatorName: text('The name of the creator.'),
-        media: reportedFiles,
+        ...reportedFiles,
         ...reportedEntries,
       }),
     ]),

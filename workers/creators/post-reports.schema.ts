@@ -21,6 +21,9 @@ export const MAX_POST_REPORT = 1000
 /** Maximum characters of the copy of a reported text; one that is cut ends with dots after them. */
 export const MAX_REPORTED_COPY = 10_000
 
+/** Files that admins see of a reported thing. */
+export const MAX_REPORTED_FILES = 20
+
 const about = { reason: picklist(POST_REPORT_REASONS), text: optional(multiLineText(MAX_POST_REPORT), '') }
 /** Body of reportPost. */
 export const reportPostRequest = object({ pid: opaqueId, ...about })
@@ -54,20 +57,20 @@ export const decidePostReportsRequest = object({
   version: pipe(whole, minValue(0, 'too_low')),
 })
 
-/** What was reported, by its kind. */
+/** What was reported, by its kind. `media` has at most {@link MAX_REPORTED_FILES} of its `mediaCount` files. */
 export type ReportedPlace =
   /**
    * `media` has the files below the text and the pictures in it; `link` is '' without one. `isDraft`: its author took it back as a draft,
    * which is private, so it has neither text nor files nor a link.
    */
-  | { kind: 'post'; pid: string; creatorName: string; isDraft: boolean; media: Media[]; link: string; preview: LinkPreview | null }
+  | { kind: 'post'; pid: string; creatorName: string; isDraft: boolean; media: Media[]; mediaCount: number; link: string; preview: LinkPreview | null }
   /** `pid` is the post of the comment. */
   | { kind: 'comment'; pid: string; creatorName: string }
   /** `media` has the files of the gallery and the pictures in the description. */
-  | { kind: 'listing'; listType: ListType; title: string; media: Media[] }
+  | { kind: 'listing'; listType: ListType; title: string; media: Media[]; mediaCount: number }
   | { kind: 'person' }
   /** The page of a creator. `media` has its pictures and its video. */
-  | { kind: 'page'; creatorName: string; media: Media[] }
+  | { kind: 'page'; creatorName: string; media: Media[]; mediaCount: number }
 
 /** A thing with open reports, or one that is hidden. Times are UTC seconds. */
 export type ReportedItem = ReportedPlace & {

@@ -201,6 +201,18 @@ describe('reportPage', () => {
     expect([reports[0]!.content.length, reports[0]!.content.endsWith('…')]).toEqual([10_001, true])
   })
 
+  it('shows the first 20 files of a page, and how many there are', async () => {
+    const { user, name } = await createPage()
+    const pictures = await Promise.all(Array.from({ length: 22 }, () => addFile(user)))
+    const section = (picture: string) => ({ id: newId(), kind: 'FULL_PAGE', title: '', text: '', picture })
+    await saved(user, name, { sections: pictures.map(section) })
+    const [member, admin] = [await signedIn(testEnv), await createAdmin()]
+    await reportPage(member, name)
+    const [thing] = (await listed(admin)).things
+    expect(thing).toMatchObject({ kind: 'page', mediaCount: 22 })
+    expect(thing?.kind === 'page' && thing.media.length).toBe(20)
+  })
+
   it('shows a page that was never saved, and one with damaged sections', async () => {
     const { user, name } = await createCreator()
     const [member, admin] = [await signedIn(testEnv), await createAdmin()]
@@ -252,7 +264,7 @@ describe('the queue of reports', () => {
       {
         ...{ kind: 'post', id: pid, pid, creatorName: name, author: { id: user.id, name: 'Aiko Mori' }, text: 'Something else' },
         version: 2,
-        ...{ isDraft: false, media: [], link: '', preview: null },
+        ...{ isDraft: false, media: [], mediaCount: 0, link: '', preview: null },
         ...{ hidden: false, count: 2 },
         reports: [
           { reason: 'spam', text: 'An advertisement', at: 1, content: 'Buy this\nhttps://example.com/' },

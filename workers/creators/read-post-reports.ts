@@ -8,7 +8,14 @@ import { profiles, shownName, users } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
 import { creators } from './creator-tables.ts'
 import { folios, folioVersions, linkColumns } from './folio-tables.ts'
-import type { PostReportKind, PostReportList, PostReportPage, ReportedItem, ReportedPlace } from './post-reports.schema.ts'
+import {
+  MAX_REPORTED_FILES,
+  type PostReportKind,
+  type PostReportList,
+  type PostReportPage,
+  type ReportedItem,
+  type ReportedPlace,
+} from './post-reports.schema.ts'
 import { files, parseFiles } from './post-rows.ts'
 import { POSITIONS, postComments, posts } from './post-tables.ts'
 import { listingText, pageText, postText, profileText, shownOf } from './reported-texts.ts'
@@ -88,6 +95,9 @@ interface Thing {
   hiddenAt: number | null
 }
 
+/** The files that admins see of a thing, and how many it has. */
+const shownFiles = (all: Media[]) => ({ media: all.slice(0, MAX_REPORTED_FILES), mediaCount: all.length })
+
 /** The files of a post and its preview. A damaged preview is left out, so that it hides no reported post from admins. */
 function readFiles(pid: string, row: { files: string; preview: string | null }): ReturnType<typeof parseFiles> {
   try {
@@ -111,10 +121,10 @@ function placeOfPost({
   preview: string | null
   draft: boolean
 }): ReportedPlace {
-  if (row.draft) return { kind: 'post', pid, creatorName, isDraft: true, media: [], link: '', preview: null }
+  if (row.draft) return { kind: 'post', pid, creatorName, isDraft: true, ...shownFiles([]), link: '', preview: null }
   const { all, preview } = readFiles(pid, row)
   const media = all.filter(({ position }) => position < POSITIONS.preview).map((file) => file.media)
-  return { kind: 'post', pid, creatorName, isDraft: false, media, link, preview }
+  return { kind: 'post', pid, creatorName, isDraft: false, ...shownFiles(media), link, preview }
 }
 
 /** Reads the posts and comments with these ids. */
@@ -188,7 +198,7 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
           kind: 'listing',
           listType: listing.listType as ListType,
           title: listing.title,
-          media: JSON.parse(listing.files) as Media[],
+          ...shownFiles(JSON.parse(listing.files)),
         }),
         text: shownOf(listingText(listing)),
       },
@@ -230,7 +240,7 @@ async function readPages(db: Database, userIds: string): Promise<[string, Thing]
     `page ${page.authorId}`,
     {
       ...page,
-      place: () => ({ kind: 'page', creatorName: page.creatorName, media: JSON.parse(page.files) as Media[] }),
+      place: () => ({ kind: 'page', creatorName: page.creatorName, ...shownFiles(JSON.parse(page.files)) }),
       text: shownOf(pageText(page.creatorName, page)),
       hiddenAt: null,
     },

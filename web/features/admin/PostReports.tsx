@@ -137,6 +137,11 @@ function Files({ thing }: { thing: ReportedItem }) {
   return (
     <div className={css.files}>
       {thing.media.length > 0 && <PostFiles media={thing.media} name="" />}
+      {thing.mediaCount > thing.media.length && (
+        <p className="small mute">
+          <Plural value={thing.mediaCount - thing.media.length} one="And # more file on its page" other="And # more files on its page" />
+        </p>
+      )}
       {'link' in thing && thing.link && <LinkCard link={thing.link} preview={thing.preview} />}
     </div>
   )
