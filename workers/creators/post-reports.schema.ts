@@ -63,7 +63,16 @@ export type ReportedPlace =
    * `media` has the files below the text and the pictures in it; `link` is '' without one. `isDraft`: its author took it back as a draft,
    * which is private, so it has neither text nor files nor a link.
    */
-  | { kind: 'post'; pid: string; creatorName: string; isDraft: boolean; media: Media[]; mediaCount: number; link: string; preview: LinkPreview | null }
+  | {
+      kind: 'post'
+      pid: string
+      creatorName: string
+      isDraft: boolean
+      media: Media[]
+      mediaCount: number
+      link: string
+      preview: LinkPreview | null
+    }
   /** `pid` is the post of the comment. */
   | { kind: 'comment'; pid: string; creatorName: string }
   /** `media` has the files of the gallery and the pictures in the description. */
