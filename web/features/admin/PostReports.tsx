@@ -25,15 +25,16 @@ export function PostReports({ list }: { list: PostReportList }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(postReportsQuery(list))
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
-  if (list === 'hidden' && things.length === 0 && !query.error) return null
+  // A page may contain only things that can no longer be read.
+  const isEmpty = things.length === 0 && !query.hasNextPage
+  if (list === 'hidden' && isEmpty && !query.error) return null
   const title = list === 'open' ? t`Reported posts, listings, members and pages` : t`Hidden posts and listings`
   return (
     <section className={css.list} aria-label={title}>
       <h2>{title}</h2>
       <ListState
         queries={[query]}
-        // A page may contain only things that can no longer be read.
-        isEmpty={things.length === 0 && !query.hasNextPage}
+        isEmpty={isEmpty}
         skeleton={<Skeletons height={132} count={1} />}
         empty={
           <p className="mute">
