@@ -149,7 +149,7 @@ const GROUPS = [
   },
   {
     name: 'parts',
-    test: /web[\\/](shell[\\/]lazy[\\/](AccountMenu|Discover|MemberBar|NavLink|PhoneBar|Sidebar|counts|waiting)[\w.]*|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|features[\\/]admin[\\/]admin-paths|queries[\\/](carrots|is-admin|owed))\.(tsx?|css)$/,
+    test: /web[\\/](shell[\\/]lazy[\\/](AccountMenu|Discover|MemberBar|NavLink|PhoneBar|Sidebar|counts|waiting)[\w.]*|ui[\\/]Badge[\w.]*|features[\\/]carrots[\\/](Carrot|CarrotCounter)[\w.]*|lib[\\/]admin-paths|queries[\\/](carrots|is-admin|owed))\.(tsx?|css)$/,
     includeDependenciesRecursively: false,
   },
   {

@@ -11,7 +11,7 @@ type Load = () => Promise<{ default: ComponentType<PageProps> }>
 const SOURCES: Record<string, Load> = import.meta.glob<{ default: ComponentType<PageProps> }>(
   [
     './*/*Page.tsx',
-    '!./{admin,auth,chat,creators,home,listing-editor,notifications,orders,settings}/*',
+    '!./{admin-pages,auth,chat,creators,home,listing-editor,notifications,orders,settings}/*',
     '!./pages/OfflinePage.tsx',
     '!./profile/ProfilePage.tsx',
     '!./saved/{List,Matches,Saved,Searches}Page.tsx',

@@ -8,7 +8,7 @@ import type { PageProps } from './lib/page-props.ts'
 export const SOURCES: Record<string, () => Promise<{ default: ComponentType<PageProps> }>> = {
   ...import.meta.glob<{ default: ComponentType<PageProps> }>(
     [
-      './{admin,auth,chat,creators,listing-editor,notifications,orders,settings}/*Page.tsx',
+      './{admin-pages,auth,chat,creators,listing-editor,notifications,orders,settings}/*Page.tsx',
       './pages/OfflinePage.tsx',
       './profile/ProfilePage.tsx',
       './saved/{List,Matches,Saved,Searches}Page.tsx',

@@ -20,7 +20,7 @@ export default defineConfig<object, WorkerOptions>({
   retries: 1,
   maxFailures: 5,
   // A CI run has a time limit, and one that is stopped from outside does not list its failures.
-  globalTimeout: 60 * 60_000,
+  globalTimeout: 68 * 60_000,
   // Long, so that no journey fails because the machine is busy.
   timeout: 180_000,
   expect: { timeout: 45_000 },

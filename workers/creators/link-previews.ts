@@ -19,7 +19,7 @@ import { linkPreviews } from './tables.ts'
 const KEPT = { preview: 23 * 3600, failure: 300 } as const
 /** Bytes that are read of a page and of a picture. */
 const MAX_BYTES = { page: 512 * 1024, picture: 2 * 1024 * 1024 } as const
-/** Time for a page with its redirects, and then for its pictures (milliseconds). */
+/** Time for requests of a page, with its redirects, and of its pictures (milliseconds). */
 const TIMEOUT_MS = 5000
 
 /** The addresses at which video hosts describe a video in JSON (https://oembed.com). Twitch has none, so its pages are read. */
@@ -103,8 +103,8 @@ async function copyPicture(env: CreatorsEnv, userId: number, addresses: string[]
   return null
 }
 
-/** Makes the preview of a link. Throws `preview_unavailable` if the page has no title. */
-async function makePreview(env: CreatorsEnv, userId: number, link: string): Promise<LinkPreview> {
+/** Makes the preview of a link, and says how long to keep it. Throws `preview_unavailable` if the page has no title. */
+async function makePreview(env: CreatorsEnv, userId: number, link: string): Promise<{ preview: LinkPreview; seconds: number }> {
   const until = Date.now() + TIMEOUT_MS
   const found = (await readOEmbed(env, link, until)) ?? (await readLink(env, link, until))
   const { opened, title, description, siteName, type, pictures, icons } = found
@@ -114,7 +114,9 @@ async function makePreview(env: CreatorsEnv, userId: number, link: string): Prom
     copyPicture(env, userId, icons, opened.url, until),
   ])
   const video = parseVideo(opened.url.href)
-  return {
+  // A slow page has left no time for its picture, which another attempt may find.
+  const isLate = pictures.length > 0 && !image && Date.now() >= until
+  const preview = {
     url: opened.url.href,
     title,
     siteName: siteName || opened.url.hostname.replace(/^www\./, ''),
@@ -125,6 +127,7 @@ async function makePreview(env: CreatorsEnv, userId: number, link: string): Prom
     videos: video ? [{ ...video, url: videoLink(video) }] : [],
     favicons: icon ? [icon] : [],
   }
+  return { preview, seconds: isLate ? KEPT.failure : KEPT.preview }
 }
 
 /** An address as a member writes it, in its full form. */
@@ -158,11 +161,11 @@ export const linkPreviewRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Ar
       if (kept.preview === null) throw new ApiError('preview_unavailable')
       return c.json(JSON.parse(kept.preview) as LinkPreview)
     }
-    const preview = await makePreview(c.env, userId, link).catch((error: unknown) => {
+    const made = await makePreview(c.env, userId, link).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'preview_unavailable') return null
       throw error
     })
-    const row = { preview: preview && JSON.stringify(preview), expiresAt: now() + (preview ? KEPT.preview : KEPT.failure) }
+    const row = { preview: made && JSON.stringify(made.preview), expiresAt: now() + (made?.seconds ?? KEPT.failure) }
     await db.batch([
       db.delete(linkPreviews).where(lte(linkPreviews.expiresAt, now())),
       db
@@ -170,7 +173,7 @@ export const linkPreviewRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Ar
         .values({ key, ...row })
         .onConflictDoUpdate({ target: linkPreviews.key, set: row }),
     ])
-    if (!preview) throw new ApiError('preview_unavailable')
-    return c.json(preview)
+    if (!made) throw new ApiError('preview_unavailable')
+    return c.json(made.preview)
   },
 )

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Kind, NotificationEvent } from '../notifications/notifications.schema.ts'
 import type { Database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import { convertRows } from '../shared/rows.ts'
 import { isAgreed } from './agreed.ts'
 import { deliverySteps, evidence } from './delivery-tables.ts'
@@ -12,7 +13,7 @@ import { orders } from './tables.ts'
 import { chainEvents, pendingNotifications } from './work-tables.ts'
 
 /**
- * On-chain events older than this (seconds) cause no notification. At most half of how long notifications are stored, see notify.ts of the
+ * Events older than this (seconds) cause no notification. At most half of how long notifications are stored, see notify.ts of the
  * notifications area.
  */
 export const NEWS_AGE = 90 * 86_400
@@ -114,14 +115,20 @@ async function readSteps(db: Database, ids: string[]): Promise<NotificationEvent
   }).flat()
 }
 
-/** The notifications of visible reviews and of their answers. */
+/** The notifications of visible reviews and of their answers. An old one can become visible again when an admin no longer hides it. */
 async function readReviewEvents(db: Database, source: 'review' | 'answer', ids: string[]): Promise<NotificationEvent[]> {
   if (!ids.length) return []
   const rows = await db
     .select({ review: reviews, title })
     .from(reviews)
     .innerJoin(orders, eq(orders.id, reviews.orderId))
-    .where(and(inArray(reviews.id, ids), eq(reviews.visible, true)))
+    .where(
+      and(
+        inArray(reviews.id, ids),
+        eq(reviews.visible, true),
+        gt(source === 'review' ? reviews.visibleAt : reviews.answeredAt, now() - NEWS_AGE),
+      ),
+    )
   return rows.map(({ review, title: orderTitle }): NotificationEvent => {
     const event = {
       key: `${source} ${review.id}`,

@@ -36,6 +36,7 @@ const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object =
 const page = async () => (await (await ask('GET', `getReviewsByServiceId?id=${serviceId}`)).json()) as ReviewPage
 const report = (as: TestUser | undefined, more: object = {}) =>
   ask('POST', 'addReport', as, { kind: 'review', id, reason: 'spam', ...more })
+const reportAnswer = (as: TestUser | undefined, more: object = {}) => report(as, { kind: 'answer', ...more })
 /** Decides about a review or answer as it is now, or as it was in `version`. */
 const decide = async (as: TestUser | undefined, action: string, kind = 'review', version?: number) => {
   const [row] = await db.select().from(reviews).where(eq(reviews.id, id))
@@ -211,11 +212,50 @@ describe('what is hidden', () => {
     expect(await codeOf(await decide(admin, 'dismiss'))).toBe('forbidden')
     expect((await decide(admin, 'hide')).status).toBe(200)
     expect(await codeOf(await decide(admin, 'restore'))).toBe('forbidden')
+    await db.update(reviews).set({ authorId: buyer.id }).where(eq(reviews.id, id))
     const gone = { kind: 'review', thingId: opaqueId(), reporterId: seller.id, reason: 'spam', text: '', createdAt: now() }
     await db.insert(reports).values(gone)
     const dismiss = { kind: 'review', id: gone.thingId, action: 'dismiss', version: 0 }
     expect((await ask('POST', 'decideReports', admin, dismiss)).status).toBe(200)
   })
+})
+
+it('a report about a review of an admin is decided by another one', async () => {
+  const [admin, other] = [await createAdmin(), await createAdmin()]
+  await report(seller)
+  await answer('You are a fool.')
+  await reportAnswer(buyer)
+  await db.update(reviews).set({ subjectId: admin.id }).where(eq(reviews.id, id))
+  for (const action of ['hide', 'dismiss', 'restore']) expect(await codeOf(await decide(admin, action))).toBe('forbidden')
+  expect((await decide(other, 'hide')).status).toBe(200)
+  expect(await codeOf(await decide(admin, 'restore'))).toBe('forbidden')
+  // The answer is the admin's own text.
+  expect((await decide(admin, 'hide', 'answer')).status).toBe(200)
+})
+
+it('a report with a damaged copy of the text is listed without it', async () => {
+  const admin = await createAdmin()
+  await report(seller)
+  await db
+    .update(reports)
+    .set({ content: '{' as never })
+    .where(eq(reports.thingId, id))
+  expect((await listed(admin))[0]).toMatchObject({ id, reports: [{ content: null }] })
+})
+
+it('of two changes in the same second, an admin has seen only the first', async () => {
+  const admin = await createAdmin()
+  await report(seller)
+  await edit('Fine.')
+  const [seen] = await listed(admin)
+  await edit('Worse.')
+  expect(await codeOf(await decide(admin, 'dismiss', 'review', seen!.version))).toBe('conflict')
+  await answer('A reply.')
+  await answer('Another reply.')
+  await reportAnswer(buyer)
+  const { version } = (await listed(admin)).find(({ kind }) => kind === 'answer')!
+  await answer('A rude reply.')
+  expect(await codeOf(await decide(admin, 'dismiss', 'answer', version))).toBe('conflict')
 })
 
 describe('a report of a text that was changed', () => {
@@ -255,7 +295,6 @@ describe('a report of a text that was changed', () => {
 })
 
 describe('the answer to a review', () => {
-  const reportAnswer = (as: TestUser | undefined, more: object = {}) => report(as, { kind: 'answer', ...more })
   const decideAnswer = (as: TestUser, action: string) => decide(as, action, 'answer')
   const seenBy = async (as: TestUser) => {
     const [row] = await db.select().from(reviews).where(eq(reviews.id, id))

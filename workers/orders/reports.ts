@@ -64,7 +64,8 @@ interface Listed {
   cursor: string
 }
 
-const jsonOfReports = sql`json_group_array(json_object('reason', r.reason, 'text', r.text, 'at', r.created_at, 'content', json(r.content))
+const jsonOfReports = sql`json_group_array(json_object('reason', r.reason, 'text', r.text, 'at', r.created_at,
+  'content', iif(json_valid(r.content), json(r.content), null))
   order by r.id)`
 
 /** SQL: the things with open reports, the oldest report first. */
@@ -194,11 +195,15 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     const read = async () =>
       (
         await db
-          .select({ author: THINGS[kind].author, version: versionOf(kind) })
+          .select({ author: THINGS[kind].author, reviewer: reviews.authorId, reviewed: reviews.subjectId, version: versionOf(kind) })
           .from(reviews)
           .where(eq(reviews.id, id))
       )[0]
-    if (action !== 'hide' && (await read())?.author === c.var.user.id) throw new ApiError('forbidden')
+    const before = await read()
+    const me = c.var.user.id
+    // Nobody decides about a review between themselves and somebody else, but authors may hide their own text.
+    const isParty = before?.reviewer === me || before?.reviewed === me
+    if (isParty && !(action === 'hide' && before.author === me)) throw new ApiError('forbidden')
     if (await decide(db, c.var.adminWallet, decision)) return c.json({ status: 'success' as const })
     const thing = await read()
     throw new ApiError(action !== 'hide' && thing && thing.version !== decision.version ? 'conflict' : 'report_not_found')

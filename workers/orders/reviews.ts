@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
@@ -70,6 +70,9 @@ async function readPartyReviews(db: Database, ids: string[], userId: number): Pr
   return { reviews: convertRows('review', rows, (row) => toReview(row, userId)) }
 }
 
+/** SQL: the time of a change. Each is later than the one before, because admins decide about the text of this time. */
+const laterThan = (before: SQLWrapper, at: number): SQL => sql`max(${at}, coalesce(${before}, 0) + 1)`
+
 export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /** Writes or changes the caller's review of a completed order. */
   .post('/addReview', requireUser, valid('json', addReviewRequest), async (c) => {
@@ -89,7 +92,7 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
           select 1 from reviews mine where mine.order_id = o.id and mine.side = ${side}) or not exists (
           select 1 from reviews other where other.order_id = o.id and other.side <> ${side} and (other.visible or other.hidden_at is not null)))
         on conflict (order_id, side) do update set rating = excluded.rating, text = excluded.text,
-          edited_at = iif(reviews.visible and reviews.text <> excluded.text, ${at}, reviews.edited_at)
+          edited_at = iif(reviews.visible and reviews.text <> excluded.text, ${laterThan(sql`reviews.edited_at`, at)}, reviews.edited_at)
         where reviews.hidden_at is null and (not reviews.visible
           or (reviews.rating = excluded.rating and reviews.visible_at + ${TEXT_EDITABLE} > ${at}))`),
       db.run(updateVisibility(sql`order_id = ${orderId}`, at)),
@@ -117,7 +120,7 @@ export const reviewRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
       .set({
         answer,
         answeredAt: sql`coalesce(${reviews.answeredAt}, ${at})`,
-        answerEditedAt: sql`iif(${reviews.answer} <> ${answer}, ${at}, ${reviews.answerEditedAt})`,
+        answerEditedAt: sql`iif(${reviews.answer} <> ${answer}, ${laterThan(reviews.answerEditedAt, at)}, ${reviews.answerEditedAt})`,
       })
       .where(
         and(

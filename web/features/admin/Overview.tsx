@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import { adminPaths } from '../../lib/admin-paths.ts'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
-import { adminPaths } from './admin-paths.ts'
 import css from './Overview.module.css'
 
 /** The parts of the admin panel that the viewer may use, by the contract whose admins they are for. */

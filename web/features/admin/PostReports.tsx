@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { MAX_REPORTED_COPY, type PostReportList, type ReportedItem } from '../../../workers/creators/post-reports.schema.ts'
+import { adminPaths } from '../../lib/admin-paths.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
@@ -11,11 +12,10 @@ import { postReportsQuery, useDecidePostReports } from '../../queries/post-repor
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
+import { Skeletons } from '../admin-pages/AdminFrame.tsx'
 import { LinkCard } from '../posts/LinkCard.tsx'
 import { PostFiles } from '../posts/PostFiles.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
-import { Skeletons } from './AdminFrame.tsx'
-import { adminPaths } from './admin-paths.ts'
 import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
 import css from './Reports.module.css'
@@ -25,15 +25,16 @@ export function PostReports({ list }: { list: PostReportList }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(postReportsQuery(list))
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
-  if (list === 'hidden' && things.length === 0 && !query.error) return null
+  // A page may contain only things that can no longer be read.
+  const isEmpty = things.length === 0 && !query.hasNextPage
+  if (list === 'hidden' && isEmpty && !query.error) return null
   const title = list === 'open' ? t`Reported posts, listings, members and pages` : t`Hidden posts and listings`
   return (
     <section className={css.list} aria-label={title}>
       <h2>{title}</h2>
       <ListState
         queries={[query]}
-        // A page may contain only things that can no longer be read.
-        isEmpty={things.length === 0 && !query.hasNextPage}
+        isEmpty={isEmpty}
         skeleton={<Skeletons height={132} count={1} />}
         empty={
           <p className="mute">

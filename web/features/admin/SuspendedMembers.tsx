@@ -10,7 +10,7 @@ import { paths } from '../../lib/paths.ts'
 import { suspendedMembersQuery } from '../../queries/sanctions.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
-import { Skeletons } from './AdminFrame.tsx'
+import { Skeletons } from '../admin-pages/AdminFrame.tsx'
 import css from './Reports.module.css'
 import { SanctionDialog } from './SanctionDialog.tsx'
 

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import type { AdminContract, AdminPageName } from '../../lib/admin-paths.ts'
+import { lazyComponent } from '../../lib/lazy-component.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
 import { useViewer } from '../../session/viewer.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './AdminFrame.module.css'
-import { adminPaths } from './admin-paths.ts'
 
-/** The contract whose admins see a page. Each has admins of its own; `any` is for the admins of both. */
-type AdminContract = 'OrderBook' | 'Platform' | 'any'
+const AdminHead = lazyComponent(() => import('../admin/AdminHead.tsx'), ['admin'])
 
 interface Props {
-  page: 'panel' | 'applications' | 'creators' | 'reports' | 'disputes' | 'fees' | 'tokens' | 'admins' | 'treasury' | 'log'
+  page: AdminPageName
   title: string
   /** The contract whose admins see the page, which then says so. The front page is for the admins of both. */
   contract?: AdminContract
@@ -26,7 +26,10 @@ interface Props {
   children: (userId: number) => ReactNode
 }
 
-/** A page for admins: asks guests to log in, and links to the other pages of the same contract. The server checks the wallet on every call. */
+/**
+ * A page for admins: asks guests to log in, and links to the other pages of the same contract. The server checks the wallet on every call.
+ * This folder is loaded by everybody who opens such an address; the code and the texts of the panel itself are not.
+ */
 export function AdminFrame({ page, title, contract, wide, hasLinks = true, isOwnerOnly = false, children }: Props) {
   const { t } = useLingui()
   const viewer = useViewer()
@@ -34,48 +37,16 @@ export function AdminFrame({ page, title, contract, wide, hasLinks = true, isOwn
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
-  const settings = { fees: t`Fees`, tokens: t`Payable tokens`, admins: t`Admins`, treasury: t`Withdrawals` }
-  const pages = {
-    Platform: { applications: t`Creator applications`, creators: t`Creators`, reports: t`Reports` },
-    OrderBook: { disputes: t`Disputes`, reports: t`Reports` },
-    any: { reports: t`Reports`, ...settings, log: t`Audit log` },
-  }
-  const links: Record<string, string> = isOwnerOnly ? settings : { panel: t`Admin panel`, ...(contract && pages[contract]) }
+  const head = <h1>{title}</h1>
   return (
     <div className={`wrap ${css.page} ${wide ? css.wide : ''}`}>
-      <div className={css.head}>
-        <div>
-          <h1>{title}</h1>
-          {contract && hasLinks && (
-            <p className="small mute">
-              {isOwnerOnly ? (
-                <Trans>For owners of our contracts</Trans>
-              ) : contract === 'Platform' ? (
-                <Trans>For admins of the Platform contract</Trans>
-              ) : contract === 'any' ? (
-                <Trans>For admins of the OrderBook or of the Platform contract</Trans>
-              ) : (
-                <Trans>For admins of the OrderBook contract</Trans>
-              )}
-            </p>
-          )}
-        </div>
-        {contract && hasLinks && (
-          <nav className={css.links} aria-label={t`Pages for admins`}>
-            {Object.entries(links).map(([key, text]) => (
-              <ButtonLink
-                key={key}
-                small
-                look="ghost"
-                href={adminPaths[key as Exclude<keyof typeof adminPaths, 'dispute' | 'creatorsNamed'>]}
-                aria-current={page === key ? 'page' : undefined}
-              >
-                {text}
-              </ButtonLink>
-            ))}
-          </nav>
-        )}
-      </div>
+      {contract && hasLinks ? (
+        <Suspense fallback={head}>
+          <AdminHead page={page} title={title} contract={contract} isOwnerOnly={isOwnerOnly} />
+        </Suspense>
+      ) : (
+        head
+      )}
       {viewer ? children(viewer.user_id) : viewer === null ? <AdminsOnly contract={contract} isGuest /> : <Skeletons />}
     </div>
   )

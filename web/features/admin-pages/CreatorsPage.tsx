@@ -4,7 +4,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { Skeletons } from './AdminFrame.tsx'
 import { PlatformFrame } from './PlatformFrame.tsx'
 
-const Creators = lazyComponent(() => import('./Creators.tsx'), ['admin', 'orders', 'profile', 'wallet'])
+const Creators = lazyComponent(() => import('../admin/Creators.tsx'), ['admin', 'orders', 'profile', 'wallet'])
 
 /** `/admin/creators`: all creators, for admins of the Platform contract. */
 export default function CreatorsPage() {

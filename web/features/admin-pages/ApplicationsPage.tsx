@@ -4,7 +4,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { Skeletons } from './AdminFrame.tsx'
 import { PlatformFrame } from './PlatformFrame.tsx'
 
-const Applications = lazyComponent(() => import('./Applications.tsx'), ['admin', 'orders', 'wallet'])
+const Applications = lazyComponent(() => import('../admin/Applications.tsx'), ['admin', 'orders', 'wallet'])
 
 /** `/admin/applications`: the applications to become a creator, for admins of the Platform contract. */
 export default function ApplicationsPage() {

@@ -5,7 +5,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import { useAdminContracts } from './use-admin-contracts.ts'
 
-const Reports = lazyComponent(() => import('./Reports.tsx'), ['admin', 'posts', 'reviews', 'sponsor'])
+const Reports = lazyComponent(() => import('../admin/Reports.tsx'), ['admin', 'posts', 'reviews', 'sponsor'])
 
 /**
  * `/admin/reports`: what members have reported, for admins of the OrderBook and of the Platform contract. Everybody else gets neither its

@@ -3,8 +3,8 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import type { PageProps } from '../../lib/page-props.ts'
 import { OrderBookFrame } from './OrderBookFrame.tsx'
 
-const Disputes = lazyComponent(() => import('./Disputes.tsx'), ['admin', 'orders', 'wallet'])
-const DisputeView = lazyComponent(() => import('./DisputeView.tsx'), ['admin', 'orders', 'wallet'])
+const Disputes = lazyComponent(() => import('../admin/Disputes.tsx'), ['admin', 'orders', 'wallet'])
+const DisputeView = lazyComponent(() => import('../admin/DisputeView.tsx'), ['admin', 'orders', 'wallet'])
 
 /** `/admin/disputes/:id?`: the open disputes, or one of them to decide, for admins of the OrderBook. */
 export default function DisputesPage({ params }: PageProps) {

@@ -19,15 +19,15 @@ const part = (title: MessageDescriptor, load: Load) => ({ title, Content: lazyCo
 /** The pages about the settings of our contracts, by the last part of their address. */
 const PARTS = {
   /** The fees of sellers. */
-  fees: part(msg`Fees`, () => import('./Fees.tsx')),
+  fees: part(msg`Fees`, () => import('../admin/Fees.tsx')),
   /** The tokens that can be paid with. */
-  tokens: part(msg`Payable tokens`, () => import('./Tokens.tsx')),
+  tokens: part(msg`Payable tokens`, () => import('../admin/Tokens.tsx')),
   /** The admins of each contract. */
-  admins: part(msg`Admins`, () => import('./ContractAdmins.tsx')),
+  admins: part(msg`Admins`, () => import('../admin/ContractAdmins.tsx')),
   /** The fees that contracts hold. */
-  treasury: part(msg`Withdrawals`, () => import('./Treasury.tsx')),
+  treasury: part(msg`Withdrawals`, () => import('../admin/Treasury.tsx')),
   /** What admins have done. */
-  log: part(msg`Audit log`, () => import('./AuditLog.tsx')),
+  log: part(msg`Audit log`, () => import('../admin/AuditLog.tsx')),
 }
 
 /**

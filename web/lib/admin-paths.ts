@@ -14,3 +14,9 @@ export const adminPaths = {
   disputes: '/admin/disputes',
   dispute: (orderId: string): string => `/admin/disputes/${orderId}`,
 }
+
+/** The pages of the panel. */
+export type AdminPageName = Exclude<keyof typeof adminPaths, 'dispute' | 'creatorsNamed'>
+
+/** The contract whose admins see a page. Each has admins of its own; `any` is for the admins of both. */
+export type AdminContract = 'OrderBook' | 'Platform' | 'any'

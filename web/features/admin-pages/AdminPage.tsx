@@ -5,7 +5,7 @@ import { lazyComponent } from '../../lib/lazy-component.ts'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
 import { useAdminContracts } from './use-admin-contracts.ts'
 
-const Overview = lazyComponent(() => import('./Overview.tsx'), ['admin'])
+const Overview = lazyComponent(() => import('../admin/Overview.tsx'), ['admin'])
 
 /** `/admin`: the front page of the admin panel, for admins of the OrderBook and of the Platform contract. */
 export default function AdminPage() {
