@@ -52,12 +52,16 @@ export const foundCreatorQuery = (address: string) =>
     retry: false,
   })
 
-/** Loads what a change of a contract may have changed: applications, creators, settings and the audit log. */
+/**
+ * Loads what a change of a contract may have changed: applications, creators, settings and the audit log. A first load that is under way may
+ * answer what was before the change, and would not be repeated, so it is cancelled.
+ */
 export const refreshPanel = (): Promise<unknown> =>
   Promise.all(
-    [keys.receivedApplications, keys.creatorLists, keys.foundCreators, keys.contractSettings, keys.auditLogs].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
-    ),
+    [keys.receivedApplications, keys.creatorLists, keys.foundCreators, keys.contractSettings, keys.auditLogs].map(async (queryKey) => {
+      await queryClient.cancelQueries({ queryKey })
+      await queryClient.invalidateQueries({ queryKey })
+    }),
   )
 
 /** Asks an applicant a question, or refuses the application. The lists are loaded again also after a failure, which may come from a change. */
