@@ -246,6 +246,8 @@ test('an admin of the contract hides a reported review; a member cannot', async 
 
   await hidden.getByRole('button', { name: 'Show it again' }).click()
   await hidden.waitFor({ state: 'detached' })
+  // The page of the service is kept for a minute.
+  await expect.poll(() => htmlOf(servicePath), { timeout: 90_000 }).toContain('aggregateRating')
   await aiko.page.goto(servicePath)
   await reviewBy(aiko.page, 'Ben Carter').getByText(FROM_BUYER).waitFor()
 })

@@ -94,7 +94,10 @@ export type ReportedItem = ReportedPlace & {
   hidden: boolean
   /** Number of open reports. */
   count: number
-  /** The oldest open reports, at most ten. `text` is from the reporter, `content` what was reported, as plain text; at most 10,000 characters, and dots if it is cut. */
+  /**
+   * The oldest open reports, at most ten. `text` is from the reporter, `content` what was reported, as plain text: at most 10,000 characters,
+   * and dots if it is cut.
+   */
   reports: { reason: PostReportReason; text: string; at: number; content: string }[]
 }
 
