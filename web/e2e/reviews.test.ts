@@ -249,5 +249,7 @@ test('an admin of the contract hides a reported review; a member cannot', async 
   // The page of the service is kept for a minute.
   await expect.poll(() => htmlOf(servicePath), { timeout: 90_000 }).toContain('aggregateRating')
   await aiko.page.goto(servicePath)
+  // Reviews are loaded when they are near.
+  await aiko.page.getByRole('contentinfo').scrollIntoViewIfNeeded()
   await reviewBy(aiko.page, 'Ben Carter').getByText(FROM_BUYER).waitFor()
 })
