@@ -206,6 +206,7 @@ export function creatorJsonLd(folio: Folio, since: number | null, origin: string
     '@context': 'https://schema.org',
     '@type': 'ProfilePage',
     url: origin + path,
+    // Also undefined: during a deploy, the worker may still answer without it.
     ...(since != null && { dateCreated: isoTime(since) }),
     ...(folio.saved !== null && { dateModified: isoTime(folio.saved) }),
     mainEntity: {

@@ -133,7 +133,8 @@ export const roomPage = strictObject({
     canWrite: pipe(
       boolean(),
       description(
-        'False if there is no other member, if the caller has blocked them and no order is open, or, except in the room of an order, if the caller is suspended. A block by the other member is not shown.',
+        'False if there is no other member, if the caller has blocked them and no order is open, or, except in the room of an order, if the ' +
+          'caller is suspended. A block by the other member is not shown.',
       ),
     ),
   }),

@@ -189,8 +189,9 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     summary: 'Get the settings of our contracts',
     about:
       'For sessions that were signed in with a wallet for which `hasAdmin` of the OrderBook or of the Platform contract is true; it is asked on ' +
-      'every call. Also for the owner of any of our contracts, and for the wallet that is offered one. Values are read from the chain. The contracts keep no lists, so admins, custom fees and further tokens are those whose events ' +
-      'are in the audit log and that the contract confirms.',
+      'every call. Also for the owner of any of our contracts, and for the wallet that is offered one. Values are read from the chain. The ' +
+      'contracts keep no lists, so admins, custom fees and further tokens are those whose events are in the audit log and that the contract ' +
+      'confirms.',
     answer: answers.panelSettings,
     errors: ['forbidden', 'chain_unavailable'],
   },
@@ -212,8 +213,8 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
   'POST /api/creators/recordSettings': {
     summary: 'Record the change of a setting at once',
     about:
-      'For those who may call getContractSettings. Every change of a setting is an event of a contract. The cron records it in the audit log within a ' +
-      'minute after ten blocks follow it on Base; this call does it now. Doing it again changes nothing.',
+      'For those who may call getContractSettings. Every change of a setting is an event of a contract. The cron records it in the audit log ' +
+      'within a minute after ten blocks follow it on Base; this call does it now. Doing it again changes nothing.',
     answer: success,
     fields: { transactionHash: 'The transaction that has changed the setting.' },
     errors: [
@@ -228,7 +229,8 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
   'GET /api/creators/getAuditLog': {
     summary: 'Read the audit log',
     about:
-      'For admins of the OrderBook or of the Platform contract. What admins have done, newest first, 50 on a page. Nothing of it can be changed or deleted.',
+      'For admins of the OrderBook or of the Platform contract. What admins have done, newest first, 50 on a page. Nothing of it can be ' +
+      'changed or deleted.',
     answer: answers.auditLogPage,
     fields: { action: 'Only entries of this kind.', cursor: 'The `next` of the previous page.' },
     errors: ['forbidden', 'chain_unavailable'],

@@ -290,6 +290,15 @@ describe('previews are kept', () => {
     expect(expired).toEqual([])
   })
 
+  it('for minutes if there was no time left for the picture', async () => {
+    const user = await signedIn(testEnv)
+    const url = await publish(page(`<title>Slow</title>${og('image', 'a.png')}`), { 'a.png': { ...(await picture()), isStalled: true } })
+    const before = new Set((await db.select().from(linkPreviews)).map(({ key }) => key))
+    expect(await previewOf(url, user)).toMatchObject({ title: 'Slow', images: [] })
+    const [added] = (await db.select().from(linkPreviews)).filter(({ key }) => !before.has(key))
+    expect(Math.round((added!.expiresAt - Date.now() / 1000) / 60)).toBe(5)
+  })
+
   it('without naming the member or the link', async () => {
     const host = newHost()
     await preview(`https://${host}/`, await signedIn(testEnv))

@@ -41,7 +41,7 @@ export function selectFollowing(db: Database, me: number, place: Place) {
   return selectPosts(db, me, sql`${posts.seq} in (${ids})`).orderBy(sql`+${posts.publishedAt} desc, ${posts.seq} desc`)
 }
 
-/** Posts of one creator that the feed of all creators has of a day: the newest ones. So nobody fills it alone. */
+/** The feed of all creators has so many posts of one creator and day (UTC) at most, the newest ones, so that nobody fills it alone. */
 export const NEWS_A_DAY = 5
 
 /** SQL condition: fewer newer posts of its creator are shown that were first published on the same day (UTC). */

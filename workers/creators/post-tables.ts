@@ -95,7 +95,10 @@ export const postComments = sqliteTable(
   ],
 )
 
-/** Reports of posts, comments, listings, members and pages, at most one per member and thing. A decision of an admin closes all reports of a thing. */
+/**
+ * Reports of posts, comments, listings, members and pages, at most one per member and thing. A decision of an admin closes all reports of a
+ * thing.
+ */
 export const postReports = sqliteTable(
   'post_reports',
   {

@@ -1,5 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { asc, eq, inArray, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { encodeFunctionData, type Hex } from 'viem'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testUsdcAbi } from '../../contracts/abi/TestUSDC.ts'
@@ -294,6 +294,18 @@ describe('reviews', () => {
     await db.update(reviews).set({ hiddenAt: now(), visible: false }).where(eq(reviews.orderId, orderId))
     await sendNotifications(db, testEnv)
     expect([await kindsOf(seller), await kindsOf(buyer), await countPending()]).toEqual([[], [], 0])
+  })
+
+  it('notify nobody if they have been visible for more than 90 days, as one that an admin shows again', async () => {
+    const orderId = await insertOrder(buyer, seller, { serviceId })
+    for (const author of [buyer, seller]) await ask('addReview', author, { orderId, review }, down)
+    const ofSeller = and(eq(reviews.orderId, orderId), eq(reviews.subjectId, seller.id))
+    await db
+      .update(reviews)
+      .set({ visibleAt: now() - 91 * 86_400 })
+      .where(ofSeller)
+    await sendNotifications(db, testEnv)
+    expect([await kindsOf(seller), await kindsOf(buyer), await countPending()]).toEqual([[], ['reviewReceived'], 0])
   })
 })
 

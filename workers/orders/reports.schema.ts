@@ -41,7 +41,10 @@ export interface ReportedThing {
   version: number
 }
 
-/** A page of reported things, sorted by the time of their oldest open report, or of hidden ones, the last hidden first. `next` is the cursor of the next page, null on the last. */
+/**
+ * A page of reported things, sorted by the time of their oldest open report, or of hidden ones, the last hidden first. `next` is the cursor of
+ * the next page, null on the last.
+ */
 export interface ReportPage {
   things: ReportedThing[]
   next: string | null

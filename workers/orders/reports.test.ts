@@ -167,7 +167,7 @@ describe('a decision', () => {
   })
 })
 
-describe('what is hidden', () => {
+describe('a hidden review', () => {
   it('is listed, the last hidden first, and shown again as it was', async () => {
     const admin = await createAdmin()
     expect(await codeOf(await decide(admin, 'restore'))).toBe('report_not_found')

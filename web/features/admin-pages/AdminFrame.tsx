@@ -31,7 +31,6 @@ interface Props {
  * This folder is loaded by everybody who opens such an address; the code and the texts of the panel itself are not.
  */
 export function AdminFrame({ page, title, contract, wide, hasLinks = true, isOwnerOnly = false, children }: Props) {
-  const { t } = useLingui()
   const viewer = useViewer()
   useTitle(title)
   useEffect(() => {

@@ -20,7 +20,10 @@ import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
 import css from './Reports.module.css'
 
-/** The reported posts, comments, listings, members and pages, or what is hidden, for admins of the Platform contract. Nothing while none is hidden. */
+/**
+ * The reported posts, comments, listings, members and pages, or what is hidden, for admins of the Platform contract. Renders nothing while
+ * nothing is hidden.
+ */
 export function PostReports({ list }: { list: PostReportList }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(postReportsQuery(list))

@@ -95,7 +95,7 @@ function Actions({ folio, viewer }: { folio: Folio; viewer: Viewer | null | unde
       )}
       <ShareButton path={paths.creator(folio.name)} title={folio.title} isPrefetched={Boolean(viewer)} />
       {!isOwn && (
-        <MoreButton label={t`More actions`} look="">
+        <MoreButton label={t`More actions`}>
           <ReportMenu thing={{ kind: 'page', id: folio.name }} label={t`More actions`} />
         </MoreButton>
       )}

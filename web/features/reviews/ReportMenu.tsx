@@ -8,8 +8,8 @@ import { Menu } from '../../ui/Menu.tsx'
 import ReportThingDialog from './ReportThingDialog.tsx'
 
 /**
- * The menu of a listing, a member or the page of a creator, from which it can be reported. It opens when it is mounted: until then its place is a plain button with
- * the same `label`.
+ * The menu of a listing, a member or the page of a creator, from which it can be reported. It opens when it is mounted: until then its place
+ * is a plain button with the same `label`.
  */
 export default function ReportMenu({ thing, label }: { thing: ReportedThing; label: string }) {
   const viewer = useViewer()
