@@ -82,7 +82,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     ['creator-application', 'creator-granting'],
   ],
   [
-    /^(workers\/creators\/(enable|manage)-|web\/(features\/admin\/([Cc]reator|[Cc]hange|Appl|Answer|Enable|Pending|Platform|AdminPage|Overview|use-panel)|queries\/(manage-creators|platform-admin)))/,
+    /^(workers\/creators\/(enable|manage)-|web\/(features\/admin\/([Cc]reator|[Cc]hange|Appl|Answer|Enable|Pending|Overview|use-panel)|queries\/(manage-creators|platform-admin)))/,
     ['creator-granting', 'admin-panel'],
   ],
   [
@@ -162,9 +162,10 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
   [/^workers\/orders\/(find-orders|order-|agreed)/, ['orders-list', 'order-flow', 'without-quote']],
   [/^workers\/orders\/(deliver|attachments)/, ['delivery']],
   [/^workers\/orders\/evidence/, ['evidence']],
+  [/^(web\/features\/admin\/(Dispute|Decision|refund|use-decision)|workers\/orders\/(decisions|audit-log))/, ['arbitration', 'evidence']],
   [
-    /^(web\/features\/admin\/(Dispute|Decision|OrderBook|refund|use-decision)|workers\/orders\/(decisions|audit-log))/,
-    ['arbitration', 'evidence'],
+    /^web\/(features\/admin-pages\/|features\/admin\/AdminHead|lib\/admin-paths)/,
+    ['creator-granting', 'admin-panel', 'arbitration', 'reviews'],
   ],
   [/^(web\/features\/(admin|reviews)\/|workers\/orders\/(reports|review))/, ['reviews', 'accessibility-orders']],
   [/^web\/features\/(profile|settings)\//, ['people', 'accounts']],
