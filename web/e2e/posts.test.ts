@@ -178,6 +178,8 @@ test('a draft is continued from the list of drafts, and only its owner sees it',
 
 test('a published post is turned back into a draft, and published again', async () => {
   const { page } = owner
+  // Nothing of the test before is on screen.
+  await page.goto(path)
   await openMenu(page, 'Edit')
   await button(page, 'Turn back into a draft').click()
   await page.getByText('The draft was saved.').waitFor()

@@ -90,7 +90,7 @@ export function usePostEditor({ name, post, userId, sending, onFault, onDraftSav
   const draft = useDraft(post, userId)
   const { errorOf, faults, setFaults } = useFaults()
   const [saving, setSaving] = useState<Saving>(null)
-  const { mutate, isPending } = useSavePost()
+  const { mutateAsync, isPending } = useSavePost()
   const load = useLoadPost(name)
   const pid = post?.pid ?? null
 
@@ -110,14 +110,15 @@ export function usePostEditor({ name, post, userId, sending, onFault, onDraftSav
     // If its answer is lost, the next attempt with this draft may replace what this one saved.
     if (pid === null && version === 0) draft.follow(1)
     const save = { request: body, token, replaces: version }
-    mutate(save, {
-      onSuccess: (saved) => {
+    // Not as callbacks of the mutation: a post that becomes a draft leaves the list with its editor, and they would not be called any more.
+    mutateAsync(save).then(
+      (saved) => {
         draft.finish()
         if (isDraft) onDraftSaved()
         else setSaving({ at: 'saved', saved, isNew: !post || post.draft })
       },
-      onError: (error) => void showFailure(error),
-    })
+      (error) => void showFailure(error),
+    )
   }
   const change = (fields: Partial<PostDraft>) => {
     // What was wrong is checked again with the next save.
