@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { carrotRoutes } from './carrots.ts'
 import { credentialRoutes } from './credentials.ts'
 import { emailRoutes } from './email.ts'
@@ -29,7 +30,7 @@ const api = new Hono<Env>()
   .route('/', sitemapRoutes)
 
 export type AuthApi = typeof api
-export default createArea<AuthEnv>('auth', api as never, ['CHAIN_ID', 'MAIL_FROM', 'BREACH_LIST_URL'])
+export default createArea<AuthEnv>('auth', api as never, ['CHAIN_ID', 'MAIL_FROM', 'BREACH_LIST_URL'], CALL_LIMITS)
 
 /** Methods of this area that the cron calls. */
 export class AuthRpc extends WorkerEntrypoint<AuthEnv> {

@@ -7,6 +7,7 @@ import { database } from '../shared/db.ts'
 import { byteStream } from '../shared/json-stream.ts'
 import { describeError, log } from '../shared/log.ts'
 import { push } from './announce.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { conversationRoutes } from './conversations.ts'
 import { claimDigests, type Digest, type DigestResult, endDigests, turnOffDigest } from './digests.ts'
 import type { ChatEnv } from './env.ts'
@@ -36,7 +37,7 @@ const api = new Hono<{ Bindings: ChatEnv; Variables: AreaVariables }>()
 const PARALLEL_CALLS = 50
 
 export type ChatApi = typeof api
-export default createArea<ChatEnv>('chat', api as never, [])
+export default createArea<ChatEnv>('chat', api as never, [], CALL_LIMITS)
 
 /** Methods of this area that other areas call. */
 export class ChatRpc extends WorkerEntrypoint<ChatEnv> {

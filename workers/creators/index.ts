@@ -7,6 +7,7 @@ import { database } from '../shared/db.ts'
 import { sanctions } from '../shared/sanction-tables.ts'
 import { answerApplicationRoutes } from './answer-applications.ts'
 import { applicationRoutes } from './applications.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { commentRoutes } from './comments.ts'
 import { creatorApplications, creators } from './creator-tables.ts'
 import { erasePosts } from './delete-posts.ts'
@@ -44,7 +45,7 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', publicCreatorRoutes)
 
 export type CreatorsApi = typeof api
-export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'])
+export default createArea<CreatorsEnv>('creators', api as never, ['DNS_URL', 'CHAIN_ID', 'RPC_URL'], CALL_LIMITS)
 
 /** Calls from auth, and from the indexer's cron. */
 export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {

@@ -6,6 +6,7 @@ import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import { applicationRoutes, pushApplications } from './applications.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { categoryRoutes } from './categories.ts'
 import { takeOutEndedEvents } from './category-counts.ts'
 import { cityRoutes } from './cities.ts'
@@ -49,7 +50,7 @@ const api = new Hono<{ Bindings: ListingsEnv; Variables: AreaVariables }>()
   .route('/', savedSearchRoutes)
 
 export type ListingsApi = typeof api
-export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'])
+export default createArea<ListingsEnv>('listings', api as never, ['AI_MODEL'], CALL_LIMITS)
 
 /** Gives away the places that were not paid until `until`, and updates the pages that show them. */
 async function giveAwayPlaces(env: ListingsEnv, db: Database, until: number): Promise<void> {

@@ -7,6 +7,7 @@ import { database } from '../shared/db.ts'
 import { checkEnv } from '../shared/env.ts'
 import { sendMail } from '../shared/mail.ts'
 import { type MailText, mailSenderOf, renderMail } from '../shared/render-mail.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { deviceRoutes } from './devices.ts'
 import { sendDigests } from './digests.ts'
 import type { NotificationsEnv } from './env.ts'
@@ -30,7 +31,7 @@ const api = new Hono<{ Bindings: NotificationsEnv; Variables: AreaVariables }>()
 const NEEDS = ['MAIL_FROM', 'UNSUBSCRIBE_KEY', 'VAPID_KEY'] as const satisfies (keyof NotificationsEnv)[]
 
 export type NotificationsApi = typeof api
-export default createArea<NotificationsEnv>('notifications', api as never, NEEDS)
+export default createArea<NotificationsEnv>('notifications', api as never, NEEDS, CALL_LIMITS)
 
 /** Methods of this area that other areas and the cron call. */
 export class NotificationsRpc extends WorkerEntrypoint<NotificationsEnv> {

@@ -6,6 +6,7 @@ import { database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { Cursor } from './apply.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import { contractAccepts } from './contract-signature.ts'
 import { conversationReportRoutes } from './conversation-reports.ts'
 import { decisionRoutes, refuseDownload } from './decisions.ts'
@@ -54,7 +55,7 @@ const api = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   .route('/', healthRoutes)
 
 export type OrdersApi = typeof api
-export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'COINBASE_URL', 'KRAKEN_URL'])
+export default createArea<OrdersEnv>('orders', api as never, ['CHAIN_ID', 'RPC_URL', 'COINBASE_URL', 'KRAKEN_URL'], CALL_LIMITS)
 
 /**
  * Calls from other workers: from the indexer, to store what it has read (see indexing.ts); from auth, when an account is deleted or a smart

@@ -7,10 +7,10 @@ import notifications from '../notifications/index.ts'
 import orders from '../orders/index.ts'
 import uploads from '../uploads/index.ts'
 import { apiDocument, type Operation } from './api-document.ts'
+import { CALLS } from './call-limits.ts'
 import { DOCUMENTATIONS } from './documentations.testing.ts'
 import type { RoutedApp } from './documented-errors.ts'
 import { ERRORS } from './errors.schema.ts'
-import { CALLS } from './limit-table.ts'
 import { callsOf } from './valid.ts'
 
 const APPS = { auth, chat, creators, listings, notifications, orders, uploads } as unknown as Record<keyof typeof DOCUMENTATIONS, RoutedApp>

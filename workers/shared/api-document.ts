@@ -1,10 +1,11 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import { CALLS } from './call-limits.ts'
 import type { Documentation, DocumentedCall } from './documentation.ts'
 import { callerOf, errorsOf, type RoutedApp } from './documented-errors.ts'
 import { ERROR_NOTES } from './error-notes.ts'
 import { ERRORS, type ErrorCode } from './errors.schema.ts'
 import { configFor, convert, type Named, open, withNotes } from './json-schemas.ts'
-import { CALLS, DAY, HOUR, type Limit, MINUTE, type Row } from './limit-table.ts'
+import { DAY, HOUR, type Limit, MINUTE, type Row } from './limit-table.ts'
 import { type Call, callsOf } from './valid.ts'
 
 /** An area of the API: its app and its documentation. */

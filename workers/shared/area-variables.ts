@@ -1,3 +1,5 @@
+import type { Limits } from './limit-table.ts'
+
 /** The signed-in user. `creator` is true once the terms are accepted; `wallet` is the payout wallet (checksummed). */
 export interface Viewer {
   id: number
@@ -25,4 +27,6 @@ export interface AreaVariables {
   viewer: Viewer | null
   /** The network of the client, which rate limits count. See client-network.ts. */
   network: string
+  /** The limits of the calls of the area. */
+  limits: Limits
 }

@@ -8,6 +8,7 @@ import type { AreaEnv } from './env.ts'
 import { checkEnv, origins } from './env.ts'
 import { ApiError } from './errors.ts'
 import { opaqueId } from './ids.ts'
+import type { Limits } from './limit-table.ts'
 import { type LimitsEnv, limitCalls } from './limits.ts'
 import { describeError, log } from './log.ts'
 import { OPEN_CALLS } from './open-calls.ts'
@@ -64,12 +65,13 @@ function allowedMethods(app: Hono<never>, path: string): string[] {
  * Builds the app of an area. It adds the request id, one log line per request, the error envelope, the same-origin check, a limit of 1 MiB
  * for JSON bodies, 405 with Allow, `no-store` unless a handler sets `cache-control`, the viewer, the refusal of suspended members, and the
  * rate limits of the call. `api` is mounted at `/api/<area>`; `needs` are the environment variables it requires besides those of every area;
- * `extend` mounts routes outside of `/api/<area>`, such as /media.
+ * `limits` are those of its calls; `extend` mounts routes outside of `/api/<area>`, such as /media.
  */
 export function createArea<E extends AreaEnv & LimitsEnv>(
   area: string,
   api: Hono<never>,
   needs: (keyof E & string)[],
+  limits: Limits,
   extend?: (app: Hono<{ Bindings: E; Variables: AreaVariables }>) => void,
 ) {
   const app = new Hono<{ Bindings: E; Variables: AreaVariables }>()
@@ -78,6 +80,7 @@ export function createArea<E extends AreaEnv & LimitsEnv>(
     const requestId = c.req.header('x-request-id') ?? opaqueId()
     c.set('requestId', requestId)
     c.set('network', networkOf(c.req.header('x-address') ?? ''))
+    c.set('limits', limits)
     await next()
     if (c.res.status !== 101) {
       if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono'
+import { CALLS } from './call-limits.ts'
 import type { DocumentedCall } from './documentation.ts'
 import type { ErrorCode } from './errors.schema.ts'
-import { CALLS } from './limit-table.ts'
 import { OPEN_CALLS } from './open-calls.ts'
 import { requireSeller, requireUser } from './session.ts'
 import { CALLS_REFUSED_TO_SUSPENDED } from './suspension-table.ts'

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { AreaVariables } from './area-variables.ts'
 import { ApiError } from './errors.ts'
-import { CALLS, EVENTS, type Limit, type Row } from './limit-table.ts'
+import { EVENTS, type Limit, type Row } from './limit-table.ts'
 
 /** Binding of workers with rate limits: one Durable Object for each network, user or account that is counted. */
 export interface LimitsEnv {
@@ -138,7 +138,7 @@ export async function take(env: LimitsEnv, subject: string, counter: string, lim
 }
 
 /** The part of a handler's context that counting needs. */
-export type Counting = Pick<Context, 'req'> & { env: LimitsEnv; var: Readonly<Pick<AreaVariables, 'viewer' | 'network'>> }
+export type Counting = Pick<Context, 'req'> & { env: LimitsEnv; var: Readonly<Pick<AreaVariables, 'viewer' | 'network' | 'limits'>> }
 
 /** The subjects that a row counts in this request, with their limits. */
 function subjectsOf(
@@ -180,7 +180,7 @@ export function callName(c: Pick<Context, 'req'>): string {
 /** The row and the counter name of the current call; undefined for a call without a limit. */
 function rowOf(c: Counting): { counter: string; row: Row } | undefined {
   const name = callName(c)
-  const row = CALLS[name]
+  const row = c.var.limits[name]
   return row && { counter: row.counter ?? name, row }
 }
 

@@ -22,7 +22,7 @@ const api = new Hono<{ Bindings: AreaEnv; Variables: AreaVariables }>()
   .get('/refused', () => {
     throw new ApiError('not_found', { what: 'thing' })
   })
-const area = createArea<AreaEnv & LimitsEnv>('probe', api as never, [])
+const area = createArea<AreaEnv & LimitsEnv>('probe', api as never, [], {})
 const areaEnv = env as unknown as AreaEnv & LimitsEnv
 const request = (method: 'GET' | 'POST' | 'PUT', path: string, options: Parameters<typeof call>[5] = {}) =>
   call(area, areaEnv, createExecutionContext(), method, `/api/probe/${path}`, options)
@@ -129,7 +129,7 @@ describe('responses', () => {
 
   it('are internal errors while variables are missing, and the log names the missing ones', async () => {
     const lines = vi.spyOn(console, 'error').mockReturnValue()
-    const areaWithMissingEnv = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'])
+    const areaWithMissingEnv = createArea<AreaEnv & LimitsEnv>('probe', api as never, ['DATABASE_TOKEN'], {})
     const incompleteEnv = { ...areaEnv, APP_ORIGINS: '', DATABASE_TOKEN: '' }
     const response = await call(areaWithMissingEnv, incompleteEnv, createExecutionContext(), 'GET', '/api/probe/open')
     const [[line]] = lines.mock.calls as [[string]]

@@ -2,6 +2,7 @@ import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
+import { CALL_LIMITS } from './call-limits.ts'
 import type { UploadsEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
 import { healthRoutes } from './health.ts'
@@ -22,8 +23,12 @@ const api = new Hono<{ Bindings: UploadsEnv; Variables: AreaVariables }>()
   .route('/', healthRoutes)
 
 export type UploadsApi = typeof api
-export default createArea<UploadsEnv>('uploads', api as never, ['S3_ENDPOINT', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'], (app) =>
-  app.route('/media', publicMedia),
+export default createArea<UploadsEnv>(
+  'uploads',
+  api as never,
+  ['S3_ENDPOINT', 'R2_ACCESS_KEY_ID', 'R2_SECRET_ACCESS_KEY'],
+  CALL_LIMITS,
+  (app) => app.route('/media', publicMedia),
 )
 
 /** Calls from auth, from creators and from the cron. */

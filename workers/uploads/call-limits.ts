@@ -1,0 +1,27 @@
+import { byPerson, DAY, health, type Limits, MINUTE, type Row } from '../shared/limit-table.ts'
+
+const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
+
+/** The limits of the calls of this area. */
+export const CALL_LIMITS: Limits = {
+  'POST /api/uploads/addProductFile': ticket,
+  'POST /api/uploads/uploadImage': ticket,
+  'POST /api/uploads/uploadFile': ticket,
+  'POST /api/uploads/cloudUpload': ticket,
+  // Each picture of an open conversation is one call, and each part of a video that is played.
+  'GET /api/uploads/downloadCloudFile': {
+    person: [
+      [600, MINUTE],
+      [20_000, DAY],
+    ],
+    network: [
+      [3000, MINUTE],
+      [100_000, DAY],
+    ],
+  },
+  'POST /api/uploads/signParts': byPerson(600, 3000),
+  'POST /api/uploads/finishUpload': byPerson(600, 3000),
+  'POST /api/uploads/deleteProductMedia': byPerson(400, 2000),
+  'GET /api/uploads/downloadPrivateFile': byPerson(200, 1000),
+  'GET /api/uploads/health': health,
+}
