@@ -89,9 +89,9 @@ describe('boundaries of areas and features', () => {
   })
 
   it('an area writes only its own tables', () => {
-    // Every area reads the shared tables; auth writes them, and creators those of suspensions.
+    // Every area reads the shared tables; auth writes them, and creators those of suspensions and hidden profiles.
     const owner = (file: string) =>
-      file === 'workers/shared/sanction-tables.ts' ? 'creators' : area(file) === 'shared' ? 'auth' : area(file)!
+      /shared\/(?:sanction|hidden)-tables/.test(file) ? 'creators' : area(file) === 'shared' ? 'auth' : area(file)!
     const owners = new Map<string, string>()
     for (const file of files.filter((name) => /^workers\/[^/]+\/([a-z]+-)?tables\.ts$/.test(name)))
       for (const [, table] of read(file).matchAll(/export const (\w+) = sqliteTable/g)) owners.set(table!, owner(file))
@@ -104,6 +104,15 @@ describe('boundaries of areas and features', () => {
       )
     expect(owners.size).toBeGreaterThan(10)
     expect(bad).toEqual([])
+  })
+
+  it('what others see of a profile is not read from its columns, because it may be hidden', () => {
+    const may =
+      /^workers\/(?:shared\/hidden-tables|auth\/(?:profiles|viewer)|creators\/(?:reported-texts|read-post-reports)|uploads\/media-usage)\.ts$/
+    const columns = /\b(?:\w*Profile|profiles)\.(?:image|title|description|video\w+)\b|select (?:image|title|description) from profiles/
+    const reading = files.filter((file) => area(file) && area(file) !== 'local' && !isTest(file) && columns.test(read(file)))
+    expect(reading.filter((file) => !may.test(file))).toEqual([])
+    expect(reading.length).toBe(6)
   })
 
   it('only one file opens the database, and only one calls external services', () => {

@@ -99,6 +99,7 @@ const profile: ProfileAnswer = {
   followers: 2,
   followed: false,
   creator: 'Aiko',
+  hidden: false,
 }
 const picture: Media = { id: 'p'.repeat(22), kind: 'image', width: 1600, height: 900, placeholder: null }
 const part = { title: 'A column', text: '<p>Beside others.</p>', picture }

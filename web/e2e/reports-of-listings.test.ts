@@ -79,7 +79,6 @@ test('an admin hides the service: it vanishes for others, and its owner is notif
   const listing = reported('Listing by Jun Ota')
   await listing.getByText('Asks to be paid elsewhere.').waitFor()
   await reported('Member Jun Ota').waitFor()
-  await expect(reported('Member Jun Ota').getByRole('button', { name: 'Hide it' })).toHaveCount(0)
   expect(await findViolations(admin.page)).toEqual([])
   await decide('Listing by Jun Ota', 'Hide it')
   await listing.getByRole('button', { name: 'Show it again' }).waitFor()
@@ -88,8 +87,9 @@ test('an admin hides the service: it vanishes for others, and its owner is notif
   await decide('Member Jun Ota', 'Dismiss')
   await admin.page.getByText('This has changed in the meantime. It is shown as it is now. Check it, and decide again.').waitFor()
   await reported('Member Jun Ota').getByText('Logos and signs').waitFor()
-  await decide('Member Jun Ota', 'Dismiss')
-  await expect(reported('Member Jun Ota')).toHaveCount(0)
+  await decide('Member Jun Ota', 'Hide the profile')
+  await reported('Member Jun Ota').getByRole('button', { name: 'Show it again' }).waitFor()
+  expect(await findViolations(admin.page)).toEqual([])
 
   await expect.poll(async () => (await fetchPath(path)).status).toBe(404)
   await member.page.goto(path)
@@ -107,13 +107,46 @@ test('an admin hides the service: it vanishes for others, and its owner is notif
   await expect(publish).rejects.toThrow('listing_hidden')
 })
 
+test('others see only the name of the hidden profile, and its owner changes it', async () => {
+  const person = `/profile/${seller.id}`
+  await expect.poll(async () => (await fetchPath(person)).text()).not.toContain('Logos and signs')
+  expect(await (await fetchPath(person)).text()).toContain('<meta name="robots" content="noindex"')
+  await member.page.goto(person)
+  await member.page.getByText('The team has hidden this profile after a report.').waitFor()
+  await member.page.getByRole('heading', { level: 1, name: 'Jun Ota' }).waitFor()
+  await expect(member.page.getByText('I draw logos.')).toHaveCount(0)
+  expect(await findViolations(member.page)).toEqual([])
+  await phone.page.goto(person)
+  await phone.page.getByText('通報を受けて、運営がこのプロフィールを非公開にしました。').waitFor()
+
+  const { page } = owner
+  await page.goto('/notifications/')
+  const hidden = '通報を受けて、運営があなたのプロフィールを非公開にしました。'
+  await page.getByRole('main').getByRole('link', { name: hidden }).click()
+  await page.getByRole('alert').filter({ hasText: hidden }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  await page.locator('input[name="title"]').fill('Signs only')
+  await page.getByRole('button', { name: '保存', exact: true }).click()
+  await page.getByText('プロフィールを更新しました').waitFor()
+})
+
+test('the admin shows the profile again, as it is after a change', async () => {
+  await decide('Member Jun Ota', 'Show it again')
+  await reported('Member Jun Ota').getByText('Signs only').waitFor()
+  await decide('Member Jun Ota', 'Show it again')
+  await expect(reported('Member Jun Ota')).toHaveCount(0)
+  await member.page.reload()
+  await member.page.getByText('Signs only').waitFor()
+  await expect(member.page.getByText('The team has hidden this profile')).toHaveCount(0)
+})
+
 test('the admin shows the service again: it is public as before', async () => {
   await decide('Listing by Jun Ota', 'Show it again')
   await expect(reported('Listing by Jun Ota')).toHaveCount(0)
   await expect.poll(async () => (await fetchPath(path)).status).toBe(200)
-  await member.page.reload()
+  await member.page.goto(path)
   await member.page.getByRole('heading', { level: 1, name: TITLE }).waitFor()
-  await owner.page.reload()
+  await owner.page.goto(path)
   await owner.page.getByText('あなたの出品です。').waitFor()
   await expect(owner.page.getByRole('switch')).toBeEnabled()
 })

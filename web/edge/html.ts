@@ -186,6 +186,7 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
     status: page.status,
     path: isOfCreator ? page.canonical : null,
     isKeepable: isComplete && root.html !== '' && page.canonical !== null,
+    isWithdrawn: isComplete && page.canonical === null,
   }
 }
 

@@ -49,6 +49,7 @@ describe('a kept page', () => {
     status: 200,
     path: null,
     isKeepable: true,
+    isWithdrawn: false,
     ...more,
   })
   const read = async (make: () => Promise<MadePage>, address = 'https://warren.example/.pages/1') => {
@@ -84,6 +85,7 @@ describe('a kept page', () => {
 
   it.each([
     ['is missing now', pageOf('gone', { status: 404 }), 'new'],
+    ['is hidden now', pageOf('hidden', { isKeepable: false, isWithdrawn: true }), 'new'],
     ['lacks its data', pageOf('empty', { isKeepable: false }), 'one'],
   ])('is replaced only by a complete page: when the page %s, the next guest gets %s', async (_, later, expected) => {
     await read(async () => pageOf('one'))

@@ -10,6 +10,8 @@ export interface MadePage {
   path: string | null
   /** Whether it has all its data and content, and anybody may see it. */
   isKeepable: boolean
+  /** Whether it has all its data, and an older one must no longer be shown: the team has hidden what was on it, or its owner. */
+  isWithdrawn: boolean
 }
 
 /** Joins parts of a page. */
@@ -64,9 +66,9 @@ export async function keptPage(
   const { fresh, stale } = lifetimeOf(env)
   const key = new Request(address)
 
-  const keep = ({ start, end, status, path, isKeepable }: MadePage): Promise<unknown> => {
-    // What no longer exists is not served any longer.
-    if (status !== 200) return cache.delete(key)
+  const keep = ({ start, end, status, path, isKeepable, isWithdrawn }: MadePage): Promise<unknown> => {
+    // What no longer exists or is hidden is not served any longer.
+    if (status !== 200 || isWithdrawn) return cache.delete(key)
     if (!isKeepable) return Promise.resolve()
     const headers = {
       'cache-control': `public, max-age=${(fresh + stale) / 1000}`,
@@ -96,7 +98,7 @@ export async function keptPage(
       const html = new Uint8Array(await found.arrayBuffer())
       const length = Number(found.headers.get(START_LENGTH))
       const path = found.headers.get(PATH)
-      return { start: html.subarray(0, length), end: html.subarray(length), status: 200, path, isKeepable: true, age }
+      return { start: html.subarray(0, length), end: html.subarray(length), status: 200, path, isKeepable: true, isWithdrawn: false, age }
     }
   }
   const made = await make()

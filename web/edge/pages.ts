@@ -202,11 +202,12 @@ async function person(ask: Ask, id: number): Promise<Page> {
     title: `${profile.name} · ${brand.name}`,
     description:
       [profile.title, firstWords(profile.description)].filter(Boolean).join(' · ') || CATALOGS[ask.locale].describePerson(profile.name),
-    canonical: path,
+    // Search engines must not keep what the team has hidden.
+    canonical: data.hidden ? null : path,
     image: DEFAULT_IMAGE,
     picture: personPicture(profile),
     type: 'profile',
-    jsonLd: [profileJsonLd(profile, data.followers, ask.origin, path)],
+    jsonLd: data.hidden ? [] : [profileJsonLd(profile, data.followers, ask.origin, path)],
     sources: [],
     first: [{ key: keys.profile(id), data }, ...services],
   }

@@ -14,7 +14,13 @@ export const postReportsQuery = (list: PostReportList) =>
     retry: false,
   })
 
-/** Decides the open reports about a thing, or shows a hidden one again. */
+/** What shows a thing, besides the lists of reports. */
+function keysOf(thing: ReportedItem) {
+  if ('pid' in thing) return [keys.posts, keys.postComments(thing.pid)]
+  return thing.kind === 'person' ? [keys.profile(Number(thing.id))] : [keys.listings, keys.listingCards]
+}
+
+/** Decides the open reports about a thing, shows a hidden one again, or hides one that was reported before. */
 export function useDecidePostReports(thing: ReportedItem) {
   const { kind, id, version } = thing
   const cache = useQueryClient()
@@ -23,8 +29,7 @@ export function useDecidePostReports(thing: ReportedItem) {
       await creators.decidePostReports.$post({ json: { kind, id, action, version } })
     },
     onSettled: () => {
-      const affected = 'pid' in thing ? [keys.posts, keys.postComments(thing.pid)] : [keys.listings, keys.listingCards]
-      for (const queryKey of [keys.postReports, ...affected]) void cache.invalidateQueries({ queryKey })
+      for (const queryKey of [keys.postReports, ...keysOf(thing)]) void cache.invalidateQueries({ queryKey })
     },
   })
 }

@@ -134,6 +134,7 @@ const calls: CallsOf<AuthApi, 'auth'> = {
   'POST /api/auth/setLanguage': { summary: 'Set the language of mails and pages', answer: answers.chosenLanguage, errors: [] },
   'GET /api/auth/getProfile': {
     summary: 'Get a profile',
+    about: 'Of a profile that the team has hidden, others get only the name, the country and the wallet.',
     answer: answers.profileAnswer,
     fields: { userId: "Id of the user. Default: the caller's own profile, which requires a session." },
     errors: ['unauthorized', 'not_found'],

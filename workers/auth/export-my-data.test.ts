@@ -33,7 +33,7 @@ describe('exportMyData', () => {
       exportedAt: expect.any(Number),
       user: { id: user.id, email: `${name}@example.com`, username: name, claimedEmail: `${name}@new.example` },
       accounts: [{ address: user.address, provider: 'test' }],
-      profile: { name, description: `I am ${name}` },
+      profile: { name, description: `I am ${name}`, hiddenAt: 6 },
       sessions: [{ userAgent: 'test', pushedFrom: 1 }],
       followers: 1,
       notificationSettings: { off: '[]', timeZone: 'Asia/Tokyo' },

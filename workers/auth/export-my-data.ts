@@ -268,7 +268,10 @@ async function readSingleValues(db: Database, id: number): Promise<object> {
       .from(credentials)
       .where(eq(credentials.userId, id)),
     db.select().from(accounts).where(eq(accounts.userId, id)),
-    db.select().from(profiles).where(eq(profiles.userId, id)),
+    db
+      .select({ ...getTableColumns(profiles), hiddenAt: sql`(select hidden_at from hidden_profiles where user_id = ${id})` })
+      .from(profiles)
+      .where(eq(profiles.userId, id)),
     db
       .select({
         createdAt: sessions.createdAt,

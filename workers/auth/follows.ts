@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { shownImage, shownTitle } from '../shared/hidden-tables.ts'
 import { now } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { profiles } from '../shared/tables.ts'
@@ -66,8 +67,8 @@ export const followRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariabl
         .select({
           user_id: profiles.userId,
           name: profiles.name,
-          title: profiles.title,
-          image: profiles.image,
+          title: shownTitle,
+          image: shownImage(),
           geoip: profiles.geoip,
           at: follows.at,
         })

@@ -131,6 +131,7 @@ const ON_DELETE = {
     'folios.user_id',
     'follows.followee_id',
     'follows.follower_id',
+    'hidden_profiles.user_id',
     'mail_links.user_id',
     'notification_settings.user_id',
     'notifications.user_id',

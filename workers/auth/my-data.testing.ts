@@ -13,6 +13,7 @@ import { insertInvoice } from '../orders/invoices.testing.ts'
 import { reports, reviews } from '../orders/review-tables.ts'
 import { orders, quotes } from '../orders/tables.ts'
 import { database } from '../shared/db.ts'
+import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { sanctions } from '../shared/sanction-tables.ts'
 import { sessionId } from '../shared/session.ts'
@@ -164,6 +165,7 @@ async function addCreator({ id: userId, address: wallet }: TestUser, name: strin
   const report = { reporterId: userId, reason: 'spam', text: `Signed ${name}`, content: name, createdAt: 4 }
   await db.insert(postReports).values({ kind: 'post', thingId: post!.id, ...report })
   const past = { userId, at: 1, reason: `${name} advertised` }
+  await db.insert(hiddenProfiles).values({ userId, hiddenAt: 6 })
   await db.insert(sanctions).values([
     { ...past, kind: 'warning' },
     { ...past, kind: 'suspension', until: 9, endedAt: 5, endReason: `${name} apologized` },

@@ -61,6 +61,8 @@ export interface ProfileAnswer {
   followed: boolean
   /** The name of the user's page as a creator, at `/{name}/`; null without one. */
   creator: string | null
+  /** Whether the team has hidden the profile: others see only the name. */
+  hidden: boolean
 }
 
 export const PROFILE_LIMITS = { name: 60, title: 80, description: 2000 } as const

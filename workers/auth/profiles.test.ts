@@ -3,6 +3,7 @@ import { eq, gte, sql } from 'drizzle-orm'
 import { safeParse } from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
+import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { call, codeOf, signedIn } from '../shared/testing.ts'
@@ -10,7 +11,7 @@ import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
 import worker from './index.ts'
 import { addListing } from './my-data.testing.ts'
-import { type Profile, profileFields } from './profiles.schema.ts'
+import { type FollowingPage, type Profile, type ProfileAnswer, profileFields } from './profiles.schema.ts'
 import { userEvents } from './tables.ts'
 import { request, testEnv } from './testing.ts'
 import { deliverUserEvents } from './user-events.ts'
@@ -228,7 +229,9 @@ describe('reading profiles', () => {
   it('getProfile returns null and the country of the request before the user has a profile', async () => {
     const user = await signedIn(testEnv, { name: '' })
     const response = await request('GET', 'getProfile', { as: user, headers: { 'x-country': 'FR' } })
-    expect(await response.json()).toEqual({ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false, creator: null })
+    expect(await response.json()).toEqual({
+      ...{ profile: null, geoip: '{"country":"FR"}', followers: 0, followed: false, creator: null, hidden: false },
+    })
   })
 
   it('getUserProfiles returns several profiles at once', async () => {
@@ -282,5 +285,35 @@ describe('a changed profile name', () => {
     for (let run = 0; run < 2; run++) await deliverUserEvents(broken)
     await db.delete(userEvents).where(gte(userEvents.userId, 900_000_000))
     expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toEqual([])
+  })
+})
+
+describe('a hidden profile', () => {
+  const hidden = { title: '', description: '', image: null, video: null }
+
+  it('shows others only the name, and its owner all of it, who can change it', async () => {
+    const [user, other] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const image = await addPicture(user.id)
+    const texts = { name: 'Aiko Mori', title: 'Cheap', description: 'Pay me outside.', image }
+    await saveSuccessfully(user, { ...texts, video: 'https://youtu.be/dQw4w9WgXcQ' })
+    await request('POST', 'follow', { as: other, body: { userId: user.id } })
+    const read = async (as?: User) =>
+      (await (await request('GET', `getProfile?userId=${user.id}`, { ...(as && { as }) })).json()) as ProfileAnswer
+    const readSome = async (as?: User) =>
+      ((await (await request('GET', `getUserProfiles?users=${user.id}`, { ...(as && { as }) })).json()) as { profiles: Profile[] }).profiles
+    expect(await read()).toMatchObject({ hidden: false, profile: texts })
+    await db.insert(hiddenProfiles).values({ userId: user.id, hiddenAt: 5 })
+    for (const as of [undefined, other]) {
+      expect(await read(as)).toMatchObject({ hidden: true, profile: { ...hidden, name: 'Aiko Mori' } })
+      expect(await readSome(as)).toMatchObject([{ ...hidden, name: 'Aiko Mori' }])
+    }
+    const following = (await (await request('GET', 'getFollowing', { as: other })).json()) as FollowingPage
+    expect(following.following).toMatchObject([{ user_id: user.id, name: 'Aiko Mori', title: '', image: null }])
+    const { profile } = await saveSuccessfully(user, { ...texts, title: 'Logos' })
+    expect(profile).toMatchObject({ ...texts, title: 'Logos' })
+    expect(await read(user)).toMatchObject({ hidden: true, profile: { ...texts, title: 'Logos' } })
+    expect(await read()).toMatchObject({ profile: hidden })
+    await db.update(hiddenProfiles).set({ hiddenAt: null })
+    expect(await read()).toMatchObject({ hidden: false, profile: { ...texts, title: 'Logos' } })
   })
 })

@@ -4,6 +4,7 @@ import { abortUnless } from '../shared/abort-unless.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { isProfileHidden } from '../shared/hidden-tables.ts'
 import { now } from '../shared/ids.ts'
 import { requireSeller } from '../shared/session.ts'
 import { profiles, users } from '../shared/tables.ts'
@@ -37,14 +38,23 @@ const columns = {
   geoip: profiles.geoip,
   since: users.createdAt,
   creator: creatorName,
+  hidden: isProfileHidden(profiles.userId),
 }
 
 const selectProfiles = (db: Database, ids: number[]) =>
   db.select(columns).from(profiles).innerJoin(users, eq(users.id, profiles.userId)).where(inArray(profiles.userId, ids))
 
-const toProfile = ({ provider, video, creator: _, ...row }: Awaited<ReturnType<typeof selectProfiles>>[number]): Profile => ({
+/** What others see of a profile that the team has hidden, besides the name. */
+const HIDDEN = { title: '', description: '', image: null, video: null } as const
+
+/** A profile for a member: others see nothing of a hidden one but the name. */
+const toProfile = (
+  { provider, video, creator: _, hidden, ...row }: Awaited<ReturnType<typeof selectProfiles>>[number],
+  me: number | undefined,
+): Profile => ({
   ...row,
   video: provider && video ? { provider: provider as IntroVideo['provider'], id: video } : null,
+  ...(hidden && row.user_id !== me ? HIDDEN : {}),
 })
 
 /** SQL condition: the picture and the uploaded video, if there are any, are finished files of the user. */
@@ -87,18 +97,20 @@ export const profileRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
     const own = id === me
     if (!row && !own) throw new ApiError('not_found')
     const answer: ProfileAnswer = {
-      profile: row ? toProfile(row) : null,
+      profile: row ? toProfile(row, me) : null,
       geoip: own ? geoIpOf(c) : row!.geoip,
       followers: followers!.count,
       followed: follow !== undefined,
       creator: row?.creator ?? null,
+      hidden: Boolean(row?.hidden),
     }
     return c.json(answer)
   })
 
   .get('/getUserProfiles', valid('query', profilesQuery), async (c) => {
     const ids = c.req.valid('query').users
-    return c.json({ profiles: ids.length ? (await selectProfiles(database(c.env), ids)).map(toProfile) : [] })
+    const rows = ids.length ? await selectProfiles(database(c.env), ids) : []
+    return c.json({ profiles: rows.map((row) => toProfile(row, c.var.viewer?.id)) })
   })
 
   .post('/addProfile', requireSeller, valid('json', addProfileRequest), async (c) => {
@@ -132,5 +144,5 @@ export const profileRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
       throw error
     })
     await deliverUserEvents(c.env, userId)
-    return c.json({ added: before.length === 0, profile: toProfile(saved!) })
+    return c.json({ added: before.length === 0, profile: toProfile(saved!, userId) })
   })

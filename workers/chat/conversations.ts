@@ -5,6 +5,7 @@ import { foldText } from '../listings/search/words.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { shownImage } from '../shared/hidden-tables.ts'
 import { requireUser } from '../shared/session.ts'
 import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
 import { valid } from '../shared/valid.ts'
@@ -66,7 +67,7 @@ const selectRooms = (db: Database, me: number, mine: SQL) =>
       otherFolder: others.folder,
       name: shownName,
       address: unnamedAddress,
-      image: profiles.image,
+      image: shownImage(),
       isBlocked: isBlockedBy(me, others.userId),
       requests: countRequests(me),
       unread: countUnread(me),

@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { shownImage } from '../shared/hidden-tables.ts'
 import { now } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { profiles, shownName, unnamedAddress, users } from '../shared/tables.ts'
@@ -113,7 +114,7 @@ export const peopleRoutes = new Hono<{ Bindings: ChatEnv; Variables: AreaVariabl
   .get('/getBlocked', requireUser, valid('query', blockedQuery), async (c) => {
     const { cursor } = c.req.valid('query')
     const rows = await database(c.env)
-      .select({ user_id: blocks.blockedId, name: shownName, address: unnamedAddress, image: profiles.image })
+      .select({ user_id: blocks.blockedId, name: shownName, address: unnamedAddress, image: shownImage() })
       .from(blocks)
       .innerJoin(users, eq(users.id, blocks.blockedId))
       .leftJoin(profiles, eq(profiles.userId, blocks.blockedId))

@@ -4,6 +4,7 @@ import { IN_TEXT, listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { shownImage } from '../shared/hidden-tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { takeEvent } from '../shared/limits.ts'
 import { requireUser } from '../shared/session.ts'
@@ -79,7 +80,7 @@ export async function readRoom(db: Database, id: string, userId: number) {
       user_id: roomMembers.userId,
       name: shownName,
       address: unnamedAddress,
-      image: profiles.image,
+      image: shownImage(),
       own: roomMembers,
       isBlocked: isBlockedBy(userId, roomMembers.userId),
       room: rooms,

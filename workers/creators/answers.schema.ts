@@ -319,7 +319,7 @@ export const postReportPage = strictObject({
         ...reportedFiles,
         ...reportedEntries,
       }),
-      strictObject({ kind: literal('person'), ...reportedEntries }),
+      strictObject({ kind: literal('person'), ...reportedFiles, ...reportedEntries }),
       strictObject({
         kind: literal('page'),
         creatorName: text('The name of the creator.'),

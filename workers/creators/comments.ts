@@ -4,6 +4,7 @@ import { isBlockedBy } from '../chat/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { shownImage, shownTitle } from '../shared/hidden-tables.ts'
 import { idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { convertRows, readTime } from '../shared/rows.ts'
@@ -53,8 +54,8 @@ const selectComments = (db: Database, viewer: number, condition: SQL | undefined
       hiddenAt: postComments.hiddenAt,
       userId: postComments.userId,
       name: shownName,
-      title: sql<string>`coalesce(${profiles.title}, '')`,
-      image: profiles.image,
+      title: sql<string>`coalesce(${shownTitle}, '')`,
+      image: shownImage(),
       country: profileCountry,
       ownerId: posts.userId,
       idempotencyHash: postComments.idempotencyHash,

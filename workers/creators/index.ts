@@ -4,6 +4,7 @@ import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { database } from '../shared/db.ts'
+import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { sanctions } from '../shared/sanction-tables.ts'
 import { answerApplicationRoutes } from './answer-applications.ts'
 import { applicationRoutes } from './applications.ts'
@@ -14,6 +15,7 @@ import { erasePosts } from './delete-posts.ts'
 import type { CreatorsEnv } from './env.ts'
 import { folioMedia, folios, folioVersions } from './folio-tables.ts'
 import { folioRoutes } from './folios.ts'
+import { followHiddenProfiles } from './hidden-profiles.ts'
 import { indexNextCreator } from './index-creators.ts'
 import { linkPreviewRoutes } from './link-previews.ts'
 import { manageCreatorRoutes } from './manage-creators.ts'
@@ -57,6 +59,7 @@ export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
     const steps = await Promise.allSettled([
       notifyApplicants(this.env),
       notifyCreators(this.env),
+      followHiddenProfiles(this.env),
       endSuspensions(this.env).then(() => notifySanctioned(this.env)),
       followSettings(this.env),
       indexNextCreator(this.env),
@@ -64,13 +67,14 @@ export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
     for (const step of steps) if (step.status === 'rejected') throw step.reason
   }
 
-  /** Deletes the application, the page, the posts, comments and likes of a deleted account, and its warnings and suspensions. Its name is then free. Safe to repeat. */
+  /** Deletes the application, the page, the posts, comments and likes of a deleted account, its warnings and suspensions, and that its profile is hidden. Its name is then free. Safe to repeat. */
   async eraseUser(userId: number): Promise<void> {
     const db = database(this.env)
     await db.batch([
       db.delete(creatorApplications).where(eq(creatorApplications.userId, userId)),
       db.delete(creators).where(eq(creators.userId, userId)),
       db.delete(sanctions).where(eq(sanctions.userId, userId)),
+      db.delete(hiddenProfiles).where(eq(hiddenProfiles.userId, userId)),
       db.delete(folios).where(eq(folios.userId, userId)),
       db.delete(folioVersions).where(eq(folioVersions.userId, userId)),
       db.delete(folioMedia).where(eq(folioMedia.userId, userId)),

@@ -45,8 +45,8 @@ export const postReportsQuery = object({
 export type PostReportList = InferOutput<typeof postReportsQuery>['list']
 
 /**
- * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. A person and a page cannot be
- * hidden. `dismiss` and `restore` are refused if the thing was changed after the version that the admin has seen.
+ * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. Of a person the profile is hidden;
+ * a page cannot be hidden. `dismiss` and `restore` are refused if the thing was changed after the version that the admin has seen.
  */
 export const decidePostReportsRequest = object({
   kind: picklist(POST_REPORT_KINDS),
@@ -77,7 +77,8 @@ export type ReportedPlace =
   | { kind: 'comment'; pid: string; creatorName: string }
   /** `media` has the files of the gallery and the pictures in the description. */
   | { kind: 'listing'; listType: ListType; title: string; media: Media[]; mediaCount: number }
-  | { kind: 'person' }
+  /** `media` has the picture and the uploaded video of the profile. */
+  | { kind: 'person'; media: Media[]; mediaCount: number }
   /** The page of a creator. `media` has its pictures and its video. */
   | { kind: 'page'; creatorName: string; media: Media[]; mediaCount: number }
 

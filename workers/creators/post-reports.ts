@@ -7,6 +7,7 @@ import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
+import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { requireUser } from '../shared/session.ts'
 import { profiles, users } from '../shared/tables.ts'
@@ -15,6 +16,7 @@ import { requireAdmin } from './admin.ts'
 import { creators } from './creator-tables.ts'
 import type { CreatorsEnv } from './env.ts'
 import { folios, folioVersions, linkColumns } from './folio-tables.ts'
+import { followHiddenProfiles } from './hidden-profiles.ts'
 import {
   decidePostReportsRequest,
   type PostReportKind,
@@ -30,12 +32,13 @@ import { isReadable, isShown } from './post-rows.ts'
 import { postComments, postReports, posts } from './post-tables.ts'
 import { hasName } from './read-folio.ts'
 import { readReports, versionOf } from './read-post-reports.ts'
-import { copyOf, listingText, pageText, postText, profileText } from './reported-texts.ts'
+import { copyOf, listingText, pageText, postText, profileText, reportedProfile } from './reported-texts.ts'
 
-/** For each kind of thing that this area hides: its table, and its actions in the audit log. */
+/** For each kind of thing that this area hides: the table that says so, and its actions in the audit log. */
 const THINGS = {
-  post: { table: posts, hide: 'postHidden', restore: 'postRestored' },
-  comment: { table: postComments, hide: 'commentHidden', restore: 'commentRestored' },
+  post: { table: posts, id: posts.id, hide: 'postHidden', restore: 'postRestored' },
+  comment: { table: postComments, id: postComments.id, hide: 'commentHidden', restore: 'commentRestored' },
+  person: { table: hiddenProfiles, id: hiddenProfiles.userId, hide: 'profileHidden', restore: 'profileRestored' },
 } as const
 
 /**
@@ -148,25 +151,44 @@ async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action
   return isChanged || rowsAffected > 0
 }
 
-/** Hides a post or comment, shows it again, or leaves a thing of any kind, and closes its open reports unless it is shown again. */
+/** Hides or shows a post or comment, or the profile of a member, who is then to be notified. */
+function changeThing(db: Database, kind: keyof typeof THINGS, id: string, hiddenAt: number | null, condition: SQL) {
+  if (kind === 'person') {
+    const row = { hiddenAt, unnotifiedAt: now() }
+    return hiddenAt === null
+      ? db.update(hiddenProfiles).set(row).where(sql`user_id = ${id} and hidden_at is not null and ${condition}`)
+      : db
+          .insert(hiddenProfiles)
+          .select(sql`select user_id, ${hiddenAt}, ${row.unnotifiedAt} from ${profiles} where user_id = ${id} and ${condition}`)
+          .onConflictDoUpdate({ target: hiddenProfiles.userId, set: row, setWhere: isNull(hiddenProfiles.hiddenAt) })
+  }
+  const { table } = THINGS[kind]
+  return db
+    .update(table)
+    .set({ hiddenAt })
+    .where(and(eq(table.id, id), sql`(hidden_at is null) = ${hiddenAt === null ? 0 : 1}`, condition))
+}
+
+/** Hides a post, comment or profile, shows it again, or leaves a thing of any kind, and closes its open reports unless it is shown again. */
 async function decideThing(db: Database, admin: string, decision: Decision): Promise<boolean> {
   const { kind, id, action } = decision
-  const thing = kind === 'post' || kind === 'comment' ? THINGS[kind] : null
-  const change = action === 'dismiss' ? null : thing
-  // A person and a page cannot be hidden.
-  if (action !== 'dismiss' && !change) return false
+  const thing = kind === 'listing' || kind === 'page' ? null : THINGS[kind]
+  // A page cannot be hidden.
+  if (action !== 'dismiss' && !thing) return false
   const at = now()
   const isOpen = isOpenAbout({ kind, id })
-  const isDecidable: SQL =
-    action === 'restore'
-      ? sql`exists (select 1 from ${change!.table} where id = ${id} and hidden_at is not null)`
-      : sql`exists (select 1 from ${postReports} where ${isOpen})`
-  const isSeen = action === 'dismiss' ? sql`(${isAsSeen(decision)} or not ${exists(decision)})` : isAsSeen(decision)
-  const condition = action === 'hide' ? isDecidable : sql`${isDecidable} and ${isSeen}`
+  const hasOpen = sql`exists (select 1 from ${postReports} where ${isOpen})`
+  const isSeen = isAsSeen(decision)
+  const isHidden = thing && sql`exists (select 1 from ${thing.table} where ${thing.id} = ${id} and hidden_at is not null)`
+  const condition = {
+    hide: sql`${hasOpen} and ${exists(decision)}`,
+    dismiss: sql`${hasOpen} and (${isSeen} or not ${exists(decision)})`,
+    restore: sql`${isHidden} and ${isSeen}`,
+  }[action]
   const entry: AuditEntry = {
     at,
     actor: admin,
-    action: action === 'dismiss' ? 'postReportsDismissed' : change![action],
+    action: action === 'dismiss' ? 'postReportsDismissed' : thing![action],
     subject: id,
     key: opaqueId(),
     details: { kind },
@@ -175,13 +197,8 @@ async function decideThing(db: Database, admin: string, decision: Decision): Pro
   return runWithAudit(db, [entry], async ([append]) => {
     const [appended] = await db.batch([
       db.run(append!),
-      ...(change
-        ? [
-            db
-              .update(change.table)
-              .set({ hiddenAt: action === 'restore' ? null : at })
-              .where(and(eq(change.table.id, id), sql`(hidden_at is null) = ${action === 'hide' ? 1 : 0}`, condition)),
-          ]
+      ...(thing && action !== 'dismiss'
+        ? [changeThing(db, kind as keyof typeof THINGS, id, action === 'hide' ? at : null, condition)]
         : []),
       db
         .update(postReports)
@@ -245,7 +262,7 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
     const { userId, ...about } = c.req.valid('json')
     const db = database(c.env)
     const [profile] = await db
-      .select({ name: profiles.name, title: profiles.title, description: profiles.description })
+      .select(reportedProfile)
       .from(profiles)
       .innerJoin(users, and(eq(users.id, profiles.userId), isNull(users.deletedAt)))
       .where(eq(profiles.userId, userId))
@@ -295,5 +312,6 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
       const isChanged = decision.action !== 'hide' && (await findThing(db, decision))?.version !== decision.version
       throw new ApiError(thing && isChanged ? 'conflict' : 'report_not_found')
     }
+    if (decision.kind === 'person' && decision.action !== 'dismiss') await followHiddenProfiles(c.env, Number(decision.id))
     return c.json({ status: 'success' as const })
   })

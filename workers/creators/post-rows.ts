@@ -3,6 +3,7 @@ import { isBlockedBy } from '../chat/tables.ts'
 import { htmlText } from '../listings/richtext.schema.ts'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { shownImage, shownTitle } from '../shared/hidden-tables.ts'
 import { convertRows, readTime } from '../shared/rows.ts'
 import { profileCountry, profiles } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -40,8 +41,8 @@ const postColumns = (viewer: number) => ({
   userId: creators.userId,
   creatorName: creators.name,
   name: sql<string>`coalesce(${profiles.name}, ${creators.name})`,
-  ownerTitle: sql<string>`coalesce(${profiles.title}, '')`,
-  image: profiles.image,
+  ownerTitle: sql<string>`coalesce(${shownTitle}, '')`,
+  image: shownImage(),
   country: profileCountry,
 })
 

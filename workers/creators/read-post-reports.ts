@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { ListType } from '../listings/list-types.schema.ts'
 import { listings } from '../listings/tables.ts'
 import type { Database } from '../shared/db.ts'
+import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { describeError, log } from '../shared/log.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
@@ -18,7 +19,7 @@ import {
 } from './post-reports.schema.ts'
 import { files, parseFiles } from './post-rows.ts'
 import { POSITIONS, postComments, posts } from './post-tables.ts'
-import { listingText, pageText, postText, profileText, shownOf } from './reported-texts.ts'
+import { listingText, pageText, postText, profileText, reportedProfile, shownOf } from './reported-texts.ts'
 
 /** Things on a page. */
 const PAGE = 20
@@ -59,7 +60,8 @@ const hiddenThings = ([at, id]: [number, string]): SQL => sql`
     (select ${jsonOfReports} from post_reports r where r.kind = t.kind and r.thing_id = t.id and r.decided_at is null) as reports
   from (select 'post' as kind, id, hidden_at as at from posts where hidden_at is not null
     union all select 'comment', id, hidden_at from post_comments where hidden_at is not null
-    union all select 'listing', cast(id as text), hidden_at from listings where hidden_at is not null and deleted_at is null) t
+    union all select 'listing', cast(id as text), hidden_at from listings where hidden_at is not null and deleted_at is null
+    union all select 'person', cast(user_id as text), hidden_at from hidden_profiles where hidden_at is not null) t
   where (t.at, t.id) < (${at}, ${id}) order by t.at desc, t.id desc limit ${PAGE + 1}`
 
 /** The columns of the author of a thing; `users` and `profiles` are joined. */
@@ -79,10 +81,13 @@ type Column = typeof posts.id | typeof postComments.id | typeof listings.id | ty
 /** SQL: whether a column is one of the ids of a JSON array. */
 const isAmong = (column: Column, ids: string) => sql`${column} in (select value from json_each(${ids}))`
 
+/** SQL: a file (`m`) as JSON. */
+const fileJson = sql.raw(`json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
+    'poster', m.poster)`)
+
 /** SQL: JSON of the files of a listing, those of its gallery first. */
 const filesOfListing = sql<string>`(
-  select json_group_array(json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
-    'poster', m.poster) order by f.position)
+  select json_group_array(${fileJson} order by f.position)
   from listing_media f join media m on m.id = f.media_id where f.listing_id = ${listings.id} and m.ready_at is not null)`
 
 interface Thing {
@@ -158,6 +163,11 @@ async function readPosts(db: Database, ids: string): Promise<[string, Thing][]> 
   ]
 }
 
+/** SQL: JSON of the picture and the uploaded video of a profile. */
+const filesOfProfile = sql<string>`(
+  select json_group_array(${fileJson} order by m.kind) from media m
+  where m.id in (${profiles.image}, iif(${profiles.videoProvider} = 'file', ${profiles.videoId}, null)) and m.ready_at is not null)`
+
 /** Reads the listings with these ids, and the members. */
 async function readListingsAndPeople(db: Database, listingIds: string, userIds: string): Promise<[string, Thing][]> {
   const [ofListings, ofPeople] = await db.batch([
@@ -181,12 +191,13 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
       .select({
         ...authorColumns,
         version: versionOf.person,
-        name: profiles.name,
-        title: profiles.title,
-        description: profiles.description,
+        ...reportedProfile,
+        hiddenAt: hiddenProfiles.hiddenAt,
+        files: filesOfProfile,
       })
       .from(users)
       .innerJoin(profiles, eq(profiles.userId, users.id))
+      .leftJoin(hiddenProfiles, eq(hiddenProfiles.userId, users.id))
       .where(isAmong(users.id, userIds)),
   ])
   return [
@@ -205,15 +216,14 @@ async function readListingsAndPeople(db: Database, listingIds: string, userIds: 
     ]),
     ...ofPeople.map((person): [string, Thing] => [
       `person ${person.authorId}`,
-      { ...person, place: () => ({ kind: 'person' }), text: shownOf(profileText(person)), hiddenAt: null },
+      { ...person, place: () => ({ kind: 'person', ...shownFiles(JSON.parse(person.files)) }), text: shownOf(profileText(person)) },
     ]),
   ]
 }
 
 /** SQL: JSON of the files of the last save of a page. */
 const filesOfPage = sql<string>`(
-  select json_group_array(json_object('id', m.id, 'kind', m.kind, 'width', m.width, 'height', m.height, 'placeholder', m.placeholder,
-    'poster', m.poster))
+  select json_group_array(${fileJson})
   from folio_media f join media m on m.id = f.media_id
   where f.user_id = ${creators.userId} and f.version = ${folioVersions.version} and m.ready_at is not null)`
 

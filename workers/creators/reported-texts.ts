@@ -1,4 +1,6 @@
+import { type VideoProvider, videoLink } from '../auth/video.schema.ts'
 import { htmlText } from '../listings/richtext.schema.ts'
+import { profiles } from '../shared/tables.ts'
 import type { SectionKind } from './folios.schema.ts'
 import { MAX_REPORTED_COPY } from './post-reports.schema.ts'
 import { SOCIAL_FIELDS, type SocialLinks } from './social-links.schema.ts'
@@ -70,5 +72,20 @@ export function pageText(name: string, page: PageColumns): string {
   return joinParts(name, page.title ?? '', page.about ?? '', ...SOCIAL_FIELDS.map((field) => page[field] ?? ''), ...parts)
 }
 
-export const profileText = ({ name, title, description }: { name: string; title: string; description: string }): string =>
-  joinParts(name, title, description)
+/** The columns of a profile for {@link profileText}. */
+export const reportedProfile = {
+  name: profiles.name,
+  title: profiles.title,
+  description: profiles.description,
+  provider: profiles.videoProvider,
+  video: profiles.videoId,
+}
+
+type ProfileColumns = Record<'name' | 'title' | 'description', string> & Record<'provider' | 'video', string | null>
+
+/** The texts of a profile, and the address of its video at a provider. */
+export const profileText = ({ name, title, description, provider, video }: ProfileColumns): string =>
+  joinParts(
+    ...[name, title, description],
+    provider && provider !== 'file' && video ? videoLink({ provider: provider as VideoProvider, id: video }) : '',
+  )

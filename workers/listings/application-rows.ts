@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { shownImage } from '../shared/hidden-tables.ts'
 import { orderIdOf, placeJson } from './places.ts'
 
 /** SQL: whether the event (`l`) has no place left. */
@@ -20,7 +21,7 @@ const json = (viewer: number) => sql`json_object(
   'name', coalesce(
     (select name from profiles where user_id = a.user_id), (select username from users where id = a.user_id), ''),
   'has_profile', json(iif(exists(select 1 from profiles where user_id = a.user_id), 'true', 'false')),
-  'image', (select image from profiles where user_id = a.user_id),
+  'image', (select ${shownImage()} from profiles where user_id = a.user_id),
   'date', a.created_at, 'message', a.message,
   'cv_path', a.cv_id, 'cv_filename', (select original_filename from media where id = a.cv_id),
   'bid_price', a.bid_price, 'bid_service', a.bid_service,

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { number, parse, pipe, toMaxValue, toMinValue } from 'valibot'
 import type { Database } from '../shared/db.ts'
+import { shownImage, shownTitle } from '../shared/hidden-tables.ts'
 import { TIMES } from '../shared/numbers.schema.ts'
 import { profileCountry, profiles } from '../shared/tables.ts'
 import type { Media } from '../uploads/media.schema.ts'
@@ -68,8 +69,8 @@ export const cardColumns = {
   rating,
   userId: listings.userId,
   name: profiles.name,
-  posterTitle: profiles.title,
-  image: profiles.image,
+  posterTitle: shownTitle,
+  image: shownImage(),
   country: profileCountry,
 }
 

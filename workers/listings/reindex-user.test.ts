@@ -1,11 +1,14 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
+import { creators } from '../creators/creator-tables.ts'
 import { database } from '../shared/db.ts'
+import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { profiles } from '../shared/tables.ts'
 import { signedIn } from '../shared/testing.ts'
 import type { ListingPage } from './listings.schema.ts'
 import { reindexUser } from './reindex-user.ts'
+import { indexPerson } from './search/people.ts'
 import { listings } from './tables.ts'
 import { ask, publish, testEnv } from './testing.ts'
 
@@ -53,4 +56,27 @@ describe('reindexUser', () => {
   })
 
   it('does not fail for a user without listings', async () => reindexUser(db, (await signedIn(testEnv)).id))
+})
+
+it('finds a hidden profile neither by its texts nor by its name, but its creator by the page', async () => {
+  const word = `Quagga${crypto.randomUUID().slice(0, 8)}`
+  const findPeople = async (text: string) =>
+    ((await (await ask('GET', `query?text=${text}`)).json()) as ListingPage).creators!.map(({ user_id, title }) => [user_id, title])
+  const [user, creator] = [await signedIn(testEnv, { name: word }), await signedIn(testEnv, { name: word })]
+  await db
+    .update(profiles)
+    .set({ title: `${word}title` })
+    .where(inArray(profiles.userId, [user.id, creator.id]))
+  await db.insert(creators).values({ userId: creator.id, name: `${word}page`, wallet: creator.address, since: 1 })
+  const reindex = async () => {
+    for (const { id } of [user, creator]) await indexPerson(db, id)
+  }
+  await reindex()
+  expect((await findPeople(`${word}title`)).length).toBe(2)
+  await db.insert(hiddenProfiles).values([user, creator].map(({ id }) => ({ userId: id, hiddenAt: 5 })))
+  await reindex()
+  expect([await findPeople(`${word}title`), await findPeople(word)]).toEqual([[], [[creator.id, '']]])
+  await db.update(hiddenProfiles).set({ hiddenAt: null })
+  await reindex()
+  expect((await findPeople(`${word}title`)).length).toBe(2)
 })

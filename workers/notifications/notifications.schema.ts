@@ -3,7 +3,7 @@ import type { ListType } from '../listings/list-types.schema.ts'
 import { numericId } from '../shared/numbers.schema.ts'
 
 /** What a notification can be about. Opening it marks its notifications as read. */
-export const THINGS = ['order', 'event', 'saved', 'room', 'application', 'post', 'listing', 'account'] as const
+export const THINGS = ['order', 'event', 'saved', 'room', 'application', 'post', 'listing', 'profile', 'account'] as const
 export type ThingKind = (typeof THINGS)[number]
 
 /** The kinds of notifications. */
@@ -62,6 +62,9 @@ export const KINDS = [
   /** The team has hidden the member's listing after a report. */
   'listingHidden',
   'listingRestored',
+  /** The team has hidden the member's profile after a report. */
+  'profileHidden',
+  'profileRestored',
   /** What the team has decided about the member's account. The title is the reason, as plain text. */
   'memberWarned',
   'memberSuspended',

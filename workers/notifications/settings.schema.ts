@@ -62,6 +62,8 @@ export const TOPIC_OF: Record<Kind, Topic | null> = {
   postCommented: 'creators',
   listingHidden: 'listings',
   listingRestored: 'listings',
+  profileHidden: null,
+  profileRestored: null,
   memberWarned: null,
   memberSuspended: null,
   suspensionEnded: null,

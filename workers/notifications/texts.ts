@@ -31,6 +31,7 @@ export function describe({ kind, params }: Row, locale: Locale, timeZone: string
 export function pathOf({ thingKind, thingId, params }: Pick<Row, 'thingKind' | 'thingId' | 'params'>): string {
   if (thingKind === 'application') return '/creator-sign-up/'
   if (thingKind === 'account') return '/terms/'
+  if (thingKind === 'profile') return '/profile/'
   if (thingKind === 'post') return `/${(JSON.parse(params) as NotificationParams).title}/p/${thingId}`
   if (thingKind === 'listing') return `/${(JSON.parse(params) as NotificationParams).listType}/${thingId}`
   return `/${thingKind === 'saved' ? thingKind : thingKind === 'room' ? 'messenger' : `${thingKind}s`}/${thingId}`

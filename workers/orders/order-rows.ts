@@ -2,6 +2,7 @@ import { eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { auditLog } from '../shared/audit-tables.ts'
 import type { Database } from '../shared/db.ts'
+import { shownImage } from '../shared/hidden-tables.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { isSellerHidden } from './agreed.ts'
@@ -89,8 +90,8 @@ export const selectOrders = (db: Database, listed: SQL, userId: number): Promise
   db
     .select({
       order: columns,
-      seller: { name: sellerProfile.name, image: sellerProfile.image },
-      buyer: { name: buyerProfile.name, image: buyerProfile.image },
+      seller: { name: sellerProfile.name, image: shownImage(sellerProfile) },
+      buyer: { name: buyerProfile.name, image: shownImage(buyerProfile) },
       sellerUsername: usernameOf(orders.sellerId),
       buyerUsername: usernameOf(orders.buyerId),
       history,

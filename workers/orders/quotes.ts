@@ -9,6 +9,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { deployment } from '../shared/chain.ts'
 import { type Database, database, isAccountDeleted } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { shownImage } from '../shared/hidden-tables.ts'
 import { type Idempotency, idempotencyOf, requireSameRequest } from '../shared/idempotency.ts'
 import { now } from '../shared/ids.ts'
 import { countMore } from '../shared/limits.ts'
@@ -173,7 +174,7 @@ async function readContract(env: OrdersEnv, orderBook: Hex, seller: Hex, token: 
 async function readPresentation(db: Database, listing: typeof listings.$inferSelect, buyerId: number) {
   const readUser = (id: number) =>
     db
-      .select({ name: shownName, image: profiles.image })
+      .select({ name: shownName, image: shownImage() })
       .from(users)
       .leftJoin(profiles, eq(profiles.userId, users.id))
       .where(eq(users.id, id))

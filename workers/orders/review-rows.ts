@@ -1,5 +1,6 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
+import { shownImage } from '../shared/hidden-tables.ts'
 import { convertRows } from '../shared/rows.ts'
 import { profiles, shownName, users } from '../shared/tables.ts'
 import { reviews } from './review-tables.ts'
@@ -37,7 +38,7 @@ const columns = {
   authorId: reviews.authorId,
   subjectId: reviews.subjectId,
   name: shownName,
-  image: profiles.image,
+  image: shownImage(),
   isDeleted: sql<number>`${users.deletedAt} is not null`,
   service: sql<string | null>`case when ${reviews.side} = 'buyer' then (select json_object('id', l.id, 'title', l.title,
     'listType', l.list_type) from listings l where l.id = ${reviews.serviceId} and l.enabled and l.deleted_at is null) end`,

@@ -35,6 +35,8 @@ export const AUDIT_ACTIONS = [
   'postReportsDismissed',
   'listingHidden',
   'listingRestored',
+  'profileHidden',
+  'profileRestored',
   'memberWarned',
   'memberSuspended',
   'suspensionEnded',

@@ -31,7 +31,7 @@ export function PostReports({ list }: { list: PostReportList }) {
   // A page may contain only things that can no longer be read.
   const isEmpty = things.length === 0 && !query.hasNextPage
   if (list === 'hidden' && isEmpty && !query.error) return null
-  const title = list === 'open' ? t`Reported posts, listings, members and pages` : t`Hidden posts and listings`
+  const title = list === 'open' ? t`Reported posts, listings, members and pages` : t`Hidden posts, listings and profiles`
   return (
     <section className={css.list} aria-label={title}>
       <h2>{title}</h2>
@@ -124,6 +124,15 @@ function Thing({ thing }: { thing: ReportedItem }) {
         )}
         <Files thing={thing} />
       </blockquote>
+      {thing.kind === 'person' && (
+        <p className="small mute">
+          {thing.hidden ? (
+            <Trans>Others see only the name until the profile is shown again.</Trans>
+          ) : (
+            <Trans>If it is hidden, others see only the name. Listings, orders and conversations stay as they are.</Trans>
+          )}
+        </p>
+      )}
       {thing.kind === 'listing' && thing.hidden && (
         <p className="small mute">
           <Trans>Once it is shown again, it is published if it was published before.</Trans>
@@ -135,7 +144,7 @@ function Thing({ thing }: { thing: ReportedItem }) {
   )
 }
 
-/** The pictures and videos of a post, listing or page, and the preview of the link of a post. */
+/** The pictures and videos of a post, listing, profile or page, and the preview of the link of a post. */
 function Files({ thing }: { thing: ReportedItem }) {
   if (!('media' in thing)) return null
   return (
@@ -151,7 +160,7 @@ function Files({ thing }: { thing: ReportedItem }) {
   )
 }
 
-/** The buttons that decide the reports. A person cannot be hidden, and the page of a creator is removed in the list of creators. */
+/** The buttons that decide the reports. The page of a creator is removed in the list of creators. */
 function Decisions({ thing }: { thing: ReportedItem }) {
   const { t } = useLingui()
   const decide = useDecidePostReports(thing)
@@ -169,15 +178,14 @@ function Decisions({ thing }: { thing: ReportedItem }) {
         </Button>
       )}
       {thing.kind === 'page' && <ButtonLink href={adminPaths.creatorsNamed(thing.creatorName)}>{t`Find the creator`}</ButtonLink>}
-      {thing.kind !== 'person' &&
-        thing.kind !== 'page' &&
+      {thing.kind !== 'page' &&
         (thing.hidden ? (
           <Button onClick={() => send('restore')} disabled={decide.isPending}>
             <Trans>Show it again</Trans>
           </Button>
         ) : (
           <Button look="danger" onClick={() => send('hide')} disabled={decide.isPending}>
-            <Trans>Hide it</Trans>
+            {thing.kind === 'person' ? <Trans>Hide the profile</Trans> : <Trans>Hide it</Trans>}
           </Button>
         ))}
     </div>

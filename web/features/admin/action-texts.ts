@@ -39,6 +39,8 @@ export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   postReportsDismissed: msg`Reports about posts, listings, members or pages dismissed`,
   listingHidden: msg`Listing hidden`,
   listingRestored: msg`Listing shown again`,
+  profileHidden: msg`Profile hidden`,
+  profileRestored: msg`Profile shown again`,
   memberWarned: msg`Member warned`,
   memberSuspended: msg`Member suspended`,
   suspensionEnded: msg`Suspension ended`,

@@ -25,6 +25,7 @@ import { MessageButton } from '../chat/MessageButton.tsx'
 import { MoreButton } from '../chat/MoreButton.tsx'
 import { Address } from './Address.tsx'
 import { FollowButton } from './FollowButton.tsx'
+import { HiddenProfileNote } from './HiddenProfileNote.tsx'
 import { IntroVideo } from './IntroVideo.tsx'
 import css from './PersonPage.module.css'
 import { ProfilePicture } from './ProfilePicture.tsx'
@@ -110,6 +111,7 @@ function Shown({ answer, profile }: { answer: ProfileAnswer; profile: NonNullabl
         </p>
       </header>
       <div className={css.main}>
+        {answer.hidden && <HiddenProfileNote own={own} />}
         {(profile.description || profile.video) && (
           <div className={css.about}>
             {profile.description && (

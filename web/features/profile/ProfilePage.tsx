@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import type { ProfileAnswer } from '../../../workers/auth/profiles.schema.ts'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { paths } from '../../lib/paths.ts'
+import { useMarkThingRead } from '../../queries/notifications.ts'
 import { profileQuery } from '../../queries/profile.ts'
 import { openDialog } from '../../session/dialogs.ts'
 import { useTitle } from '../../session/title.ts'
@@ -14,6 +15,7 @@ import { memberName } from '../../ui/member-name.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ImageUploader } from '../uploads/ImageUploader.tsx'
 import { draftOf } from './draft.ts'
+import { HiddenProfileNote } from './HiddenProfileNote.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfilePreview } from './ProfilePreview.tsx'
 import css from './profile.module.css'
@@ -73,8 +75,9 @@ function Own({ viewer }: { viewer: Viewer }) {
   return <Editor viewer={viewer} answer={data} />
 }
 
-function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer: ProfileAnswer }) {
+function Editor({ viewer, answer: { profile, geoip, hidden } }: { viewer: Viewer; answer: ProfileAnswer }) {
   const [draft, setDraft] = useState(() => draftOf(profile, geoip))
+  useMarkThingRead('profile', hidden ? String(viewer.user_id) : undefined)
   // As in the top bar, so that a member without a name has the same initials in both.
   const name = memberName(draft.name || viewer.username, viewer.accounts[0])
   const set = (change: Partial<typeof draft>) => setDraft((now) => ({ ...now, ...change }))
@@ -86,7 +89,11 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
             <Trans>Your profile</Trans>
           </h1>
           <p>
-            {profile ? <Trans>What other people see.</Trans> : <Trans>Welcome! Tell people who you are; you can change it any time.</Trans>}
+            {hidden ? null : profile ? (
+              <Trans>What other people see.</Trans>
+            ) : (
+              <Trans>Welcome! Tell people who you are; you can change it any time.</Trans>
+            )}
           </p>
         </div>
         {profile && (
@@ -95,6 +102,11 @@ function Editor({ viewer, answer: { profile, geoip } }: { viewer: Viewer; answer
           </ButtonLink>
         )}
       </header>
+      {hidden && (
+        <div className={css.note}>
+          <HiddenProfileNote own />
+        </div>
+      )}
       <ProfileForm
         draft={draft}
         onDraft={setDraft}

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { creators } from '../../creators/creator-tables.ts'
 import { folios, folioVersions } from '../../creators/folio-tables.ts'
 import type { Database } from '../../shared/db.ts'
+import { isProfileHidden, shownDescription, shownTitle } from '../../shared/hidden-tables.ts'
 import { profiles, users } from '../../shared/tables.ts'
 import type { Creator } from '../listings.schema.ts'
 import { matchQuery, type Query } from './query.schema.ts'
@@ -37,12 +38,13 @@ export function personTerms({ name, username, title, description, creator, pageT
 }
 
 /**
- * SQL that adds a person to the search index, unless they have no profile that a hit could lead to. Run it in one batch after
+ * SQL that adds a person to the search index, unless they have no profile or page that a hit could lead to. Run it in one batch after
  * `removePerson`.
  */
 export const addPerson = (userId: number, person: IndexedPerson): SQL =>
   sql`insert into search_people_terms (rowid, terms) select id, ${personTerms(person)}
-    from users where id = ${userId} and deleted_at is null and ${person.name ?? ''} <> ''`
+    from users where id = ${userId} and deleted_at is null and ${person.name ?? ''} <> ''
+      and (${Number(person.creator !== null)} or not ${isProfileHidden(users.id)})`
 
 /** SQL that reads what is searched of people. The page of a creator is the one that is shown; a removed creator has none. */
 export const selectIndexed = (db: Database) =>
@@ -51,8 +53,8 @@ export const selectIndexed = (db: Database) =>
       id: users.id,
       name: profiles.name,
       username: users.username,
-      title: profiles.title,
-      description: profiles.description,
+      title: shownTitle,
+      description: shownDescription,
       creator: creators.name,
       pageTitle: folioVersions.title,
       pageText: folioVersions.about,
@@ -86,6 +88,8 @@ const rankOf = ({ name, creator, inName, listings }: PersonRow, folded: string):
   Math.min(listings, 3),
 ]
 
+const isHidden = isProfileHidden(sql`u.id`)
+
 /** SQL that finds people by name, username, title and description, and creators by name and page, for {@link rankPeople}. */
 export const selectPeople = (query: Query): SQL =>
   sql`with named as materialized (select rowid as id from search_people_terms
@@ -95,7 +99,7 @@ export const selectPeople = (query: Query): SQL =>
       order by rowid desc limit ${MAX_RANKED} - (select count(*) from named)),
     found as (select id, max(inName) as inName from (select id, 1 as inName from named union all select id, 0 from anywhere)
       group by id order by inName desc, id desc limit ${MAX_RANKED})
-    select u.id as userId, p.name, p.title, p.image, c.name as creator, found.inName,
+    select u.id as userId, p.name, iif(${isHidden}, '', p.title) as title, iif(${isHidden}, null, p.image) as image, c.name as creator, found.inName,
       (select count(*) from (select 1 from listings l where l.user_id = u.id and l.enabled and l.deleted_at is null limit 3)) as listings
     from found join users u on u.id = found.id join profiles p on p.user_id = u.id
       left join creators c on c.user_id = u.id and c.removed_at is null

@@ -42,6 +42,8 @@ export const en: MailTexts = {
     postCommented: () => 'Your post has new comments',
     listingHidden: () => 'Our team has hidden your listing after a report',
     listingRestored: () => 'Your listing is no longer hidden by our team',
+    profileHidden: () => 'Our team has hidden your profile after a report',
+    profileRestored: () => 'Your profile is no longer hidden by our team',
     memberWarned: () => 'Our team has sent you a warning',
     memberSuspended: () => 'Our team has suspended your account',
     suspensionEnded: () => 'Your account is no longer suspended',
@@ -67,6 +69,9 @@ export const en: MailTexts = {
     listingHidden: (contact) =>
       `Nobody else sees it, and nobody can order it or apply to it. Existing orders continue as agreed. If this is a mistake or you have questions, write to ${contact}.`,
     listingRestored: () => 'It is published again if it was published before.',
+    profileHidden: (contact) =>
+      `Others see only your name now. Your listings, orders and conversations stay as they are. You can change your profile at any time. If this is a mistake or you have questions, write to ${contact}.`,
+    profileRestored: () => 'Everybody sees your profile again.',
     memberWarned: (contact) =>
       `Nothing has changed for your account. If this happens again, we may suspend it. If you have questions, write to ${contact}.`,
     memberSuspended: (contact) =>
@@ -82,6 +87,7 @@ export const en: MailTexts = {
     application: (title) => `Creator name: ${title}`,
     post: (title) => `Page: ${title}`,
     listing: (title) => `Listing: ${title}`,
+    profile: (name) => `Profile: ${name}`,
     account: (reason) => `Reason: ${reason}`,
   },
   buttons: {
@@ -92,6 +98,7 @@ export const en: MailTexts = {
     application: 'Open your application',
     listing: 'Open the listing',
     post: 'Open the post',
+    profile: 'Open your profile',
     account: 'Read the terms',
   },
   digest: {

@@ -41,6 +41,8 @@ export const ja: MailTexts = {
     postCommented: () => '投稿に新しいコメントがあります',
     listingHidden: () => '通報を受けて、運営があなたの出品を非公開にしました',
     listingRestored: () => '運営による出品の非公開が解除されました',
+    profileHidden: () => '通報を受けて、運営があなたのプロフィールを非公開にしました',
+    profileRestored: () => '運営によるプロフィールの非公開が解除されました',
     memberWarned: () => '運営から警告が届きました',
     memberSuspended: () => '運営が、あなたのアカウントを停止しました',
     suspensionEnded: () => 'アカウントの停止が解除されました',
@@ -66,6 +68,9 @@ export const ja: MailTexts = {
     listingHidden: (contact) =>
       `出品はほかの人には表示されず、注文や応募もできません。すでに受けた注文はそのまま続きます。お心当たりがない場合やご不明な点がある場合は、${contact}までお問い合わせください。`,
     listingRestored: () => '以前に公開されていた場合は、再び公開されています。',
+    profileHidden: (contact) =>
+      `ほかの人には、名前だけが表示されます。出品、注文、メッセージはこれまでどおりです。プロフィールはいつでも変更できます。お心当たりがない場合やご不明な点がある場合は、${contact}までお問い合わせください。`,
+    profileRestored: () => 'プロフィールは、再びみんなに表示されます。',
     memberWarned: (contact) =>
       `アカウントはこれまでどおり使えます。同じことが続くと、停止する場合があります。ご不明な点は、${contact}までお問い合わせください。`,
     memberSuspended: (contact) =>
@@ -81,6 +86,7 @@ export const ja: MailTexts = {
     application: (title) => `クリエイター名：${title}`,
     post: (title) => `ページ：${title}`,
     listing: (title) => `出品：${title}`,
+    profile: (name) => `プロフィール：${name}`,
     account: (reason) => `理由：${reason}`,
   },
   buttons: {
@@ -91,6 +97,7 @@ export const ja: MailTexts = {
     application: '申請を開く',
     listing: '出品を開く',
     post: '投稿を開く',
+    profile: 'プロフィールを開く',
     account: '利用規約を読む',
   },
   digest: { sentence: (count) => `未読のメッセージが${count}件あります`, button: 'メッセージを開く' },
