@@ -3,6 +3,7 @@ import { mnemonicToAccount } from 'viem/accounts'
 import { foundry } from 'viem/chains'
 import { platformAbi } from '../../contracts/abi/Platform.ts'
 import type { PlatformAdminAnswer } from '../../workers/creators/creators.schema.ts'
+import type { SavedPost } from '../../workers/creators/posts.schema.ts'
 import { MNEMONIC, signIn as signInByCall } from '../../workers/local/seed/client.ts'
 import { ADMIN, BUYER, SELLER } from '../../workers/local/wallets/demo-wallet/accounts.ts'
 import { findDialogViolations, findViolations } from './axe.ts'
@@ -221,6 +222,15 @@ test('the first admin promotes, removes and restores the creator', async () => {
   await row(first).waitFor()
   expect(await findViolations(page)).toEqual([])
 
+  const creator = await signInByCall(url, 1)
+  const post = { name: NAME, pid: null, version: 0, content: '<p>絵本ができました。</p>', link: '', media: [], draft: false }
+  const { pid } = await creator.post<SavedPost>('creators/addPost', post)
+  const pages = [`/${NAME}/`, `/${NAME}/p/${pid}`]
+  // The edge of the local world keeps a page for a second.
+  const expectStatus = (status: number) =>
+    expect.poll(() => Promise.all(pages.map(async (path) => (await fetchPath(path)).status))).toEqual([status, status])
+  await expectStatus(200)
+
   await row(first)
     .getByRole('button', { name: `Remove ${NAME}` })
     .click()
@@ -231,6 +241,7 @@ test('the first admin promotes, removes and restores the creator', async () => {
   await confirmUntil(page, row(first).getByText('Removed on'))
   await waitForNoDialog(page)
   expect(await isCreator()).toBe(false)
+  await expectStatus(404)
   await openNotification('運営が、あなたのクリエイターページを非公開にしました。内容はすべて残っています。')
   await main(applicant).getByText('作品とクリエイター名').waitFor()
   await main(applicant).getByRole('link', { name: 'お問い合わせください' }).waitFor()
@@ -256,6 +267,8 @@ test('the first admin promotes, removes and restores the creator', async () => {
   await confirmUntil(page, row(first).getByRole('button', { name: `Remove ${NAME}` }))
   await waitForNoDialog(page)
   expect(await isCreator()).toBe(true)
+  await expectStatus(200)
+  expect(await (await fetchPath(pages[1]!)).text()).toContain('絵本ができました。')
   await openNotification('クリエイターページが再び公開されました')
   await main(applicant).getByText('承認済み').waitFor()
 })

@@ -97,6 +97,8 @@ interface Asked {
    */
   shortPath: string
   isOfCreator: boolean
+  /** Whether other spellings of its path are redirected. */
+  hasOnePath: boolean
   isPersonal: boolean
   locale: Locale
   /** The language that the address names. */
@@ -119,6 +121,7 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
   return {
     path: url.pathname,
     isOfCreator,
+    hasOnePath: isOfCreator || page?.source === 'posts/PostPage',
     // Under an address that no page has: `/News` is the name of a creator for the matcher, and must not share what is kept of `/news`.
     shortPath: isOfCreator ? shortPath.toLowerCase().replace('/', '/@') : shortPath,
     search: !isGuest ? url.search : known.length ? `?${new URLSearchParams(known)}` : '',
@@ -153,7 +156,7 @@ const encoder = new TextEncoder()
 /** Makes a page: its tags, its first data and, if it is public, its content. `user` is undefined if it could not be loaded. */
 async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promise<UserInfo | undefined>): Promise<MadePage> {
   const { env } = visit
-  const { locale, hl, theme, side, reader, path, search, isOfCreator } = asked
+  const { locale, hl, theme, side, reader, path, search, hasOnePath } = asked
   // The same for every requested host, so that a listing has one canonical address.
   const origin = origins(env)[0]!
   let isComplete = true
@@ -184,7 +187,7 @@ async function makePage(visit: Visit, asked: Asked, get: Ask['get'], user: Promi
     start: encoder.encode(start),
     end: encoder.encode(end),
     status: page.status,
-    path: isOfCreator ? page.canonical : null,
+    path: hasOnePath ? page.canonical : null,
     isKeepable: isComplete && root.html !== '' && page.canonical !== null,
     isWithdrawn: isComplete && page.canonical === null,
   }

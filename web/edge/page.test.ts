@@ -91,7 +91,7 @@ describe('the data and tags of a page', () => {
   })
 
   it('link to both feeds of posts', () => {
-    const tags = headTags({ ...page, title: 'Letters', postFeeds: '/Aiko/' }, 'https://warren.example', 'ja')
+    const tags = headTags({ ...page, title: 'Letters', postFeeds: { path: '/Aiko/', title: 'Letters' } }, 'https://warren.example', 'ja')
     for (const [type, file] of Object.entries({ 'rss+xml': 'feed.xml', 'feed+json': 'feed.json' }))
       expect(tags).toContain(`<link rel="alternate" type="application/${type}" title="Letters" href="https://warren.example/Aiko/${file}">`)
   })

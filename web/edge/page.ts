@@ -33,8 +33,8 @@ export interface Page {
   jsonLd: object[]
   /** Path of the feed with the newest listings of the page. */
   feed?: string
-  /** Path below which `feed.xml` and `feed.json` have the newest posts of the page. */
-  postFeeds?: string
+  /** Path below which `feed.xml` and `feed.json` have the newest posts of the page, and their title. */
+  postFeeds?: { path: string; title: string }
   /** Source files of the page's code and texts, as in Vite's manifest. `{lang}` stands for the language. */
   sources: string[]
   first: FirstAnswer[]
@@ -271,7 +271,7 @@ export function headTags(page: Page, origin: string, locale: Locale, hl: Locale 
     ...(page.postFeeds
       ? Object.entries({ 'feed.xml': 'application/rss+xml', 'feed.json': 'application/feed+json' }).map(
           ([file, type]) =>
-            `<link rel="alternate" type="${type}" title="${escapeHtml(page.title)}" href="${escapeHtml(origin + page.postFeeds + file)}">`,
+            `<link rel="alternate" type="${type}" title="${escapeHtml(page.postFeeds!.title)}" href="${escapeHtml(origin + page.postFeeds!.path + file)}">`,
         )
       : []),
     ...page.jsonLd.map((object) => `<script type="application/ld+json">${inlineJson(object)}</script>`),

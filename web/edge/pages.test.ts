@@ -181,7 +181,7 @@ describe('the page of a creator', () => {
       title: 'Letters of Kamo · Warren',
       description: 'Every letter by hand.',
       canonical: '/Aiko/',
-      postFeeds: '/Aiko/',
+      postFeeds: { path: '/Aiko/', title: 'Letters of Kamo · Warren' },
       type: 'profile',
       picture: {
         photo: 'p'.repeat(22),
@@ -268,7 +268,7 @@ describe('the page of a post', () => {
       title: '看板ができました。 · Letters of Kamo · Warren',
       description: 'パン屋の看板。',
       canonical: path,
-      postFeeds: '/Aiko/',
+      postFeeds: { path: '/Aiko/', title: 'Letters of Kamo · Warren' },
       type: 'article',
       picture: { photo: 'm'.repeat(22), texts: { title: '看板ができました。', facts: ['Letters of Kamo'], person: 'Aiko Mori' } },
     })

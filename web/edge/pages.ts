@@ -244,7 +244,7 @@ async function creator(ask: Ask, name: string): Promise<Page> {
     picture: creatorPicture(folio),
     type: 'profile',
     jsonLd: [creatorJsonLd(folio, sinceOf(profile) ?? folio.since, ask.origin, path)],
-    postFeeds: path,
+    postFeeds: { path, title: `${folio.title} · ${brand.name}` },
     sources: [],
     first: [{ key, data, json }, ...profile, ...services, ...posts],
   }
@@ -283,7 +283,7 @@ async function post(ask: Ask, name: string, pid: string): Promise<Page> {
     picture: postPicture(found, creatorTitle),
     type: 'article',
     jsonLd: [blogPostingJsonLd(found, ask.origin, path), breadcrumbJsonLd(steps, ask.origin)],
-    postFeeds: paths.creator(found.creatorName),
+    postFeeds: { path: paths.creator(found.creatorName), title: `${creatorTitle} · ${brand.name}` },
     sources: [],
     first: [{ key, data, json }, ...folio, ...comments, ...profile],
   }

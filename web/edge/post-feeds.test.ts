@@ -75,19 +75,20 @@ describe('the feeds of a creator', () => {
       feed_url: `${origin}/aiko/feed.json`,
       description: 'Books.',
       icon: `${origin}/apple-touch-icon.png`,
-      authors: [{ name: 'Aiko <draws>', url: `${origin}/aiko/` }],
       items: [
         {
           ...{ id: address, url: address, external_url: 'https://example.com/', title: 'Ink & paper' },
           content_html: expect.stringContaining('>&lt;b&gt;A page&lt;/b&gt;</a></p>'),
           summary: expect.stringContaining('Ink & paper'),
           image: `${origin}/media/${id('q')}/1280.webp`,
+          authors: [{ name: '森 <愛子>', url: `${origin}/aiko/` }],
           ...{ date_published: '2026-09-21T14:13:20.000Z', date_modified: '2026-09-21T14:14:20.000Z' },
         },
         {
           id: `${origin}/aiko/p/${id('e')}`,
           url: `${origin}/aiko/p/${id('e')}`,
           content_html: '',
+          authors: [{ name: '森 <愛子>', url: `${origin}/aiko/` }],
           date_published: '1970-01-01T00:00:05.000Z',
         },
       ],

@@ -72,7 +72,7 @@ function item(post: Post, folio: Folio, origin: string): string {
     `<link>${escapeXml(address)}</link>`,
     `<guid isPermaLink="true">${escapeXml(address)}</guid>`,
     `<pubDate>${new Date(post.created * 1000).toUTCString()}</pubDate>`,
-    `<dc:creator>${escapeXml(post.owner.name)}</dc:creator>`,
+    `<dc:creator>${escapeXml(post.owner.name || folio.title)}</dc:creator>`,
     `<description>${escapeXml(post.description)}</description>`,
     `<content:encoded>${escapeXml(html(post, origin))}</content:encoded>`,
     ...(image ? [`<media:content url="${escapeXml(picture(origin, image))}" medium="image" type="image/webp"/>`] : []),
@@ -116,7 +116,6 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
     feed_url: origin + path,
     ...(folio.about && { description: folio.about }),
     icon: `${origin}/apple-touch-icon.png`,
-    authors: [{ name: folio.title, url: origin + page }],
     items: posts.map((post) => {
       const image = firstPictureOf(post)
       return {
@@ -127,6 +126,7 @@ export async function postsAsJson(name: string, { origin, get }: Pick<Ask, 'orig
         content_html: html(post, origin),
         ...(post.description && { summary: post.description }),
         ...(image && { image: picture(origin, image) }),
+        authors: [{ name: post.owner.name || folio.title, url: origin + page }],
         date_published: isoTime(post.created),
         ...(post.edited !== null && { date_modified: isoTime(post.edited) }),
       }

@@ -142,7 +142,6 @@ const jsonFeed = strictObject({
   feed_url: address,
   description: optional(pipe(plain, minLength(1))),
   icon: address,
-  authors: pipe(array(object({ name: pipe(plain, minLength(1)), url: address })), minLength(1)),
   items: array(
     strictObject({
       id: pipe(plain, minLength(1)),
@@ -152,6 +151,7 @@ const jsonFeed = strictObject({
       content_html: plain,
       summary: optional(pipe(plain, minLength(1))),
       image: optional(address),
+      authors: pipe(array(object({ name: pipe(plain, minLength(1)), url: address })), minLength(1)),
       date_published: time,
       date_modified: optional(time),
     }),

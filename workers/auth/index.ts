@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { createArea } from '../shared/area.ts'
-import { CALL_LIMITS } from './call-limits.ts'
+import { CALL_LIMITS } from '../shared/call-limits/auth.ts'
 import { carrotRoutes } from './carrots.ts'
 import { credentialRoutes } from './credentials.ts'
 import { emailRoutes } from './email.ts'

@@ -7,7 +7,7 @@ import { creators } from './creator-tables.ts'
 import { createPage } from './folios.testing.ts'
 import { NEWS_A_DAY, recentCreators, selectFollowing, selectNews } from './post-feeds.ts'
 import { posts } from './post-tables.ts'
-import { block, feedOf, savedPost, setRemoved } from './posts.testing.ts'
+import { block, feedOf, savedPost, setRemoved, suspend } from './posts.testing.ts'
 import { ask, db, newName, newWallet, testEnv } from './testing.ts'
 
 const PLACE = [2 ** 40, 0] as const
@@ -26,7 +26,7 @@ describe('getPostFeed', () => {
       expect(await codeOf(await ask('GET', `getPostFeed${query}`))).toBe('invalid_body')
   })
 
-  it('shows neither drafts, nor hidden posts, nor posts of removed creators and of those whom the viewer has blocked', async () => {
+  it('shows neither drafts, nor hidden posts, nor posts of removed and blocked creators, and to all only those of creators not suspended', async () => {
     const [shown, hidden, removed, blocked] = await Promise.all([createPage(), createPage(), createPage(), createPage()])
     const viewer = await signedIn(testEnv)
     await follow(
@@ -44,6 +44,9 @@ describe('getPostFeed', () => {
     for (const feed of ['news', 'following'] as const) expect(await pidsOf(feed, viewer)).toEqual([pid])
     expect(await pidsOf('news')).toHaveLength(2)
     expect(await pidsOf('following', shown.user)).toEqual([])
+    await suspend(shown.user)
+    expect(await pidsOf('news')).toHaveLength(1)
+    expect(await pidsOf('following', viewer)).toEqual([pid])
   })
 
   it('lists the posts of all, or of the followed creators, newest first, in pages', async () => {

@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
+import { isSuspended } from '../shared/sanction-tables.ts'
 import { valid } from '../shared/valid.ts'
 import type { CreatorsEnv } from './env.ts'
 import { selectPosts, toPosts } from './post-rows.ts'
@@ -49,12 +50,18 @@ const isOfNews = sql`(select count(*) from (select 1 from posts p where p.user_i
   and (p.published_at, p.seq) > (${posts.publishedAt}, ${posts.seq}) and p.published_at < (${posts.publishedAt} / 86400 + 1) * 86400
   limit ${NEWS_A_DAY})) < ${NEWS_A_DAY}`
 
-/** The newest posts of all creators, at most {@link NEWS_A_DAY} of each and day. */
+/** The newest posts of all creators who are not suspended, at most {@link NEWS_A_DAY} of each and day. */
 export const selectNews = (db: Database, viewer: number, [publishedAt, seq]: Place) =>
   selectPosts(
     db,
     viewer,
-    and(eq(posts.draft, false), isNull(posts.hiddenAt), sql`(${posts.publishedAt}, ${posts.seq}) < (${publishedAt}, ${seq})`, isOfNews),
+    and(
+      eq(posts.draft, false),
+      isNull(posts.hiddenAt),
+      sql`(${posts.publishedAt}, ${posts.seq}) < (${publishedAt}, ${seq})`,
+      isOfNews,
+      sql`not ${isSuspended(posts.userId)}`,
+    ),
   )
     .orderBy(desc(posts.publishedAt), desc(posts.seq))
     .limit(ROWS)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { blocks } from '../chat/tables.ts'
 import { now } from '../shared/ids.ts'
+import { sanctions } from '../shared/sanction-tables.ts'
 import type { TestUser } from '../shared/testing.ts'
 import { creators } from './creator-tables.ts'
 import type { CommentAnswer, CommentPage, PostAnswer, PostFeedPage, PostPage, SavedPost } from './posts.schema.ts'
@@ -55,6 +56,8 @@ export const feedOf = (feed: 'news' | 'following', as?: TestUser, before?: strin
 
 export const block = (blocker: TestUser, blocked: TestUser) =>
   db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id, createdAt: now() })
+
+export const suspend = (user: TestUser) => db.insert(sanctions).values({ userId: user.id, kind: 'suspension', reason: 'Spam', at: now() })
 
 /** Marks a creator as removed by the team, or as restored. */
 export const setRemoved = (user: TestUser, removedAt: number | null) =>

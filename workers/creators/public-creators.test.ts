@@ -13,6 +13,7 @@ import { addFile, addVideo, createPage, folioBody, saved } from './folios.testin
 import { CreatorsRpc } from './index.ts'
 import { indexCreator, indexNextCreator } from './index-creators.ts'
 import { posts } from './post-tables.ts'
+import { suspend } from './posts.testing.ts'
 import { ask, db, testEnv } from './testing.ts'
 
 const promoted = async () => ((await (await ask('GET', 'getPromotedCreators')).json()) as PromotedCreators).creators
@@ -30,11 +31,12 @@ beforeEach(() => db.update(creators).set({ isPromoted: false }))
 afterEach(() => vi.useRealTimers())
 
 describe('getPromotedCreators', () => {
-  it('shows promoted creators only, and none who was removed', async () => {
-    const [shown, removed] = [await createPage(), await createPage({ removedAt: 5 })]
+  it('shows promoted creators only, and none who was removed or is suspended', async () => {
+    const [shown, removed, suspended] = [await createPage(), await createPage({ removedAt: 5 }), await createPage()]
+    await suspend(suspended.user)
     await createPage()
     expect(await promoted()).toEqual([])
-    for (const { user } of [shown, removed]) await change(user, { isPromoted: true })
+    for (const { user } of [shown, removed, suspended]) await change(user, { isPromoted: true })
     expect(await promoted()).toEqual([
       {
         ...{ user_id: shown.user.id, name: shown.name, title: 'Aiko Mori', picture: null },

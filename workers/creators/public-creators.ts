@@ -6,6 +6,7 @@ import type { AreaVariables } from '../shared/area-variables.ts'
 import { type Database, database } from '../shared/db.ts'
 import { now } from '../shared/ids.ts'
 import { convertRows } from '../shared/rows.ts'
+import { isSuspended } from '../shared/sanction-tables.ts'
 import { PART_SIZE, partRequest } from '../shared/sitemap.schema.ts'
 import { selectParts } from '../shared/sitemap.ts'
 import { profiles } from '../shared/tables.ts'
@@ -73,11 +74,11 @@ const isOfPart = (number: SQLiteColumn, part: number) => and(gte(number, part * 
 
 /** What everybody may know about creators. */
 export const publicCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
-  /** Returns the creators whom the team promotes, at most {@link MAX_PROMOTED}, in an order that changes every day. */
+  /** Returns the creators whom the team promotes, but no suspended ones, at most {@link MAX_PROMOTED}, in an order that changes every day. */
   .get('/getPromotedCreators', async (c) => {
     const day = Math.floor(now() / DAY) % 1009
     const rows = await selectPages(database(c.env))
-      .where(and(eq(creators.isPromoted, true), isNull(creators.removedAt)))
+      .where(and(eq(creators.isPromoted, true), isNull(creators.removedAt), sql`not ${isSuspended(creators.userId)}`))
       .orderBy(orderOf(day), asc(creators.userId))
       .limit(MAX_PROMOTED)
     const answer: PromotedCreators = { creators: convertRows('promoted creator', rows, toPromoted) }

@@ -112,6 +112,6 @@ export async function readPage(bytes: Uint8Array, contentType: string): Promise<
       .map(decodeEntities)
       .filter((address, i, all) => all.indexOf(address) === i)
       .slice(0, MAX_PICTURES),
-    icons: [...icons.sort((a, b) => b.rank - a.rank).map(({ href }) => decodeEntities(href)), '/favicon.ico'].slice(0, 2),
+    icons: [...new Set([...icons.sort((a, b) => b.rank - a.rank).map(({ href }) => decodeEntities(href)), '/favicon.ico'])].slice(0, 2),
   }
 }

@@ -1,5 +1,5 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
-import { CALLS } from './call-limits.ts'
+import { CALLS } from './call-limits/all.ts'
 import type { Documentation, DocumentedCall } from './documentation.ts'
 import { callerOf, errorsOf, type RoutedApp } from './documented-errors.ts'
 import { ERROR_NOTES } from './error-notes.ts'

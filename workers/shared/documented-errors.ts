@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { CALLS } from './call-limits.ts'
+import { CALLS } from './call-limits/all.ts'
 import type { DocumentedCall } from './documentation.ts'
 import type { ErrorCode } from './errors.schema.ts'
 import { OPEN_CALLS } from './open-calls.ts'

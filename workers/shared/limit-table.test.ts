@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import type { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AREAS, areaEnv } from './areas.testing.ts'
-import { CALLS, UNCOUNTED } from './call-limits.ts'
+import { CALLS, UNCOUNTED } from './call-limits/all.ts'
 import { DAY, EVENTS, type Row } from './limit-table.ts'
 import { call, codeOf, exhaustLimit, ORIGIN, signedIn } from './testing.ts'
 

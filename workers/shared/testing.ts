@@ -1,6 +1,6 @@
 import { waitOnExecutionContext } from 'cloudflare:test'
 import { checkAnswer } from './answers.testing.ts'
-import { CALLS } from './call-limits.ts'
+import { CALLS } from './call-limits/all.ts'
 import { database } from './db.ts'
 import type { RoutedApp } from './documented-errors.ts'
 import type { AreaEnv } from './env.ts'

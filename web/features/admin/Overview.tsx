@@ -32,7 +32,7 @@ export default function Overview({ isPlatformAdmin, isOrderBookAdmin }: { isPlat
           {isOrderBookAdmin ? (
             <Trans>See what members have reported, and requests to sponsor.</Trans>
           ) : (
-            <Trans>See which posts and comments members have reported.</Trans>
+            <Trans>See what members have reported, and who is suspended.</Trans>
           )}
         </Part>
         <Part href={adminPaths.fees} icon="sliders" title={t`Fees`}>

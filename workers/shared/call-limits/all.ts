@@ -1,11 +1,11 @@
-import { CALL_LIMITS as auth } from '../auth/call-limits.ts'
-import { CALL_LIMITS as chat } from '../chat/call-limits.ts'
-import { CALL_LIMITS as creators } from '../creators/call-limits.ts'
-import { CALL_LIMITS as listings } from '../listings/call-limits.ts'
-import { CALL_LIMITS as notifications } from '../notifications/call-limits.ts'
-import { CALL_LIMITS as orders } from '../orders/call-limits.ts'
-import { CALL_LIMITS as uploads } from '../uploads/call-limits.ts'
-import type { Limits } from './limit-table.ts'
+import type { Limits } from '../limit-table.ts'
+import { CALL_LIMITS as auth } from './auth.ts'
+import { CALL_LIMITS as chat } from './chat.ts'
+import { CALL_LIMITS as creators } from './creators.ts'
+import { CALL_LIMITS as listings } from './listings.ts'
+import { CALL_LIMITS as notifications } from './notifications.ts'
+import { CALL_LIMITS as orders } from './orders.ts'
+import { CALL_LIMITS as uploads } from './uploads.ts'
 
 /** The limits of the calls of all areas. Workers contain only those of their own area. {@link UNCOUNTED} lists the calls without a limit. */
 export const CALLS: Limits = { ...auth, ...chat, ...creators, ...listings, ...notifications, ...orders, ...uploads }

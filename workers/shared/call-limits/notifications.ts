@@ -1,4 +1,4 @@
-import { byNetwork, byPerson, type Limits, MINUTE, type Row } from '../shared/limit-table.ts'
+import { byNetwork, byPerson, type Limits, MINUTE, type Row } from '../limit-table.ts'
 
 const readingNotifications: Row = { counter: 'readNotifications', ...byPerson(1000, 5000) }
 

@@ -1,4 +1,4 @@
-import { byPerson, type Limits, type Row, sitemap } from '../shared/limit-table.ts'
+import { byPerson, type Limits, type Row, sitemap } from '../limit-table.ts'
 
 const publishing: Row = { counter: 'publish', ...byPerson(100, 300) }
 const saving: Row = { counter: 'save', ...byPerson(300, 1000) }

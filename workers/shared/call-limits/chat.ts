@@ -1,4 +1,4 @@
-import { byPerson, DAY, type Limits, MINUTE, type Row } from '../shared/limit-table.ts'
+import { byPerson, DAY, type Limits, MINUTE, type Row } from '../limit-table.ts'
 
 const blocking: Row = { counter: 'blocking', ...byPerson(120, 400) }
 const socket: Row = {

@@ -1,4 +1,4 @@
-import { byNetwork, byPerson, DAY, HOUR, health, type Limits, MINUTE } from '../shared/limit-table.ts'
+import { byNetwork, byPerson, DAY, HOUR, health, type Limits, MINUTE } from '../limit-table.ts'
 
 /** The limits of the calls of this area. */
 export const CALL_LIMITS: Limits = {

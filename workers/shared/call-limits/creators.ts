@@ -1,4 +1,4 @@
-import { byPerson, DAY, HOUR, type Limits, type Row, sitemap } from '../shared/limit-table.ts'
+import { byPerson, DAY, HOUR, type Limits, type Row, sitemap } from '../limit-table.ts'
 
 /** Reports to the team: one counter for things of all kinds. */
 const reportingThings: Row = { counter: 'reportPost', ...byPerson(20, 60) }

@@ -1,4 +1,4 @@
-import { byNetwork, byPerson, HOUR, type Limits, MINUTE, type Row, sitemap } from '../shared/limit-table.ts'
+import { byNetwork, byPerson, HOUR, type Limits, MINUTE, type Row, sitemap } from '../limit-table.ts'
 
 const signingIn: Row = { counter: 'signIn', ...byNetwork(60, MINUTE, 2000) }
 /** A signature of a user who is already signed in. */

@@ -1,4 +1,4 @@
-import { byPerson, DAY, health, type Limits, MINUTE, type Row } from '../shared/limit-table.ts'
+import { byPerson, DAY, health, type Limits, MINUTE, type Row } from '../limit-table.ts'
 
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 
