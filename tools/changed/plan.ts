@@ -102,7 +102,7 @@ export const COVERING: readonly (readonly [pattern: RegExp, journeys: string[]])
     ['reports-of-listings'],
   ],
   [
-    /^(workers\/(creators\/(sanctions|notify-sanctioned)|listings\/suspended-|shared\/(sanction|suspension))|web\/(features\/admin\/(MemberActions|Sanction|Suspended)|queries\/sanctions|shell\/lazy\/Suspension))/,
+    /^(workers\/(creators\/(sanctions|notify-sanctioned)|listings\/suspended-|shared\/(sanction|suspension)|chat\/hidden-|orders\/(hidden-|conversation-reports))|web\/(features\/admin\/(MemberActions|Sanction|Suspended|ConversationReports)|queries\/(sanctions|conversation-reports)|shell\/lazy\/Suspension))/,
     ['suspension'],
   ],
   [/^(workers\/creators\/(index-creators|public-creators)|web\/queries\/promoted-creators)/, ['creator-discovery']],

@@ -14,7 +14,9 @@ import { createOrder } from './orders.ts'
 import { signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
-/** An admin suspends a member because of a report, the member finishes an order, and the admin ends the suspension. */
+/**
+ * An admin hides a reported message and suspends its author, who finishes an order. The admin ends the suspension and shows the message again.
+ */
 test.describe.configure({ mode: 'serial' })
 
 /** Wallets that no other test uses. */
@@ -23,8 +25,12 @@ const TITLE = `A sign of a suspended member ${crypto.randomUUID().slice(0, 8)}`
 const NAME = `Kei ${crypto.randomUUID().slice(0, 8)}`
 const REASON = 'You advertise in messages to people who did not ask.'
 
+const AD = 'Buy my signs today!'
+const HIDDEN = 'The team has hidden this message after a report.'
+
 let admin: UserBrowser
 let member: UserBrowser
+let recipient: UserBrowser
 let session: Awaited<ReturnType<typeof signInWith>>
 let reader: Awaited<ReturnType<typeof signInWith>>
 let orderPath: string
@@ -42,18 +48,40 @@ test.beforeAll(async () => {
   const [listing] = await run('select id from listings where title = ?', [TITLE])
   serviceId = Number(listing!.id)
   ;({ roomId } = await session.post<{ roomId: string }>('chat/openChat', { users: [reader.id] }))
-  await session.post('chat/sendMessage', { roomId, clientId: crypto.randomUUID(), message: { text: 'Buy my signs today!' } })
+  await session.post('chat/sendMessage', { roomId, clientId: crypto.randomUUID(), message: { text: AD } })
   await reader.post('orders/addConversationReport', { roomId, messages: [1], reason: 'spam', text: 'I do not know them.' })
-  ;[admin, member] = await Promise.all([openUserBrowser(), openUserBrowser({ width: 390, height: 844 })])
-  await addSession(member, session.cookie)
+  ;[admin, member, recipient] = await Promise.all([openUserBrowser(), openUserBrowser({ width: 390, height: 844 }), openUserBrowser()])
+  await Promise.all([addSession(member, session.cookie), addSession(recipient, reader.cookie)])
   await admin.page.goto('/admin/reports')
   await signIn(admin.page, 'admin')
 })
 test.afterAll(closeUserBrowsers)
 
 const decisions = (page: Page) => page.getByRole('group', { name: `Decisions about ${NAME}` }).first()
+const hiddenGroup = (page: Page) => page.getByRole('article', { name: 'Hidden messages' }).filter({ hasText: NAME })
 const notice = (page: Page) => page.getByRole('region', { name: 'Suspension of your account' })
 const statusOf = async (path: string) => (await fetchPath(path)).status
+
+test('an admin hides the reported message: both members see that at once, and nothing of it', async () => {
+  await recipient.page.goto(`/messenger/${roomId}`)
+  await row(recipient.page, AD).waitFor()
+  const { page } = admin
+  await page
+    .getByRole('article', { name: 'Reported messages' })
+    .filter({ hasText: NAME })
+    .getByRole('button', { name: 'Hide the message' })
+    .click()
+  await hiddenGroup(page).getByText(AD).waitFor()
+  await expect(page.getByRole('article', { name: 'Reported messages' }).filter({ hasText: NAME })).toHaveCount(0)
+  expect(await findViolations(page)).toEqual([])
+  await row(recipient.page, HIDDEN).waitFor()
+  await expect(recipient.page.getByText(AD)).toHaveCount(0)
+  expect(await findViolations(recipient.page)).toEqual([])
+  await member.page.goto(`/messenger/${roomId}`)
+  await row(member.page, HIDDEN).waitFor()
+  await member.page.goto('/messenger/')
+  await member.page.getByRole('link', { name: /Ren Sato.*Hidden by the team/ }).waitFor()
+})
 
 test('an admin warns the author of reported messages, who is notified of the reason', async () => {
   const { page } = admin
@@ -145,4 +173,12 @@ test('the admin ends the suspension: the notice is gone, the member is notified,
   await member.page.getByRole('link', { name: /Your account is no longer suspended/ }).waitFor()
   await expect(notice(member.page)).toHaveCount(0)
   await expect.poll(() => statusOf(`/services/${serviceId}/x`)).not.toBe(404)
+})
+
+test('the admin shows the message again, as it was', async () => {
+  const { page } = admin
+  await hiddenGroup(page).getByRole('button', { name: 'Show them again' }).click()
+  await expect(hiddenGroup(page)).toHaveCount(0)
+  await row(recipient.page, AD).waitFor()
+  await expect(recipient.page.getByText(HIDDEN)).toHaveCount(0)
 })

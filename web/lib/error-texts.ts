@@ -128,6 +128,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   message_not_found: msg`This message does not exist. Reload the page.`,
   message_not_yours: msg`Only its author can change this message.`,
   message_deleted: msg`This message has been deleted.`,
+  message_hidden: msg`The team has hidden this message after a report.`,
   message_edited: msg`This message was edited in another window. Check it and edit it again.`,
   offer_room: msg`Offers can be sent in a conversation between two people, not in the conversation of an order.`,
   offer_service_required: msg`This service is not published. Choose another service.`,

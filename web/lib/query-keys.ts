@@ -97,6 +97,7 @@ export const keys = {
   blocked: key('blocked'),
   chatSettings: key('chatSettings'),
   conversationReports: key('conversationReports'),
+  conversationReportList: (list: 'open' | 'hidden') => key('conversationReports', list),
   notifications: key('notifications'),
   unreadNotifications: key('notifications', 'unread'),
   notificationSettings: key('notificationSettings'),

@@ -1,23 +1,34 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query'
-import type { ConversationReportPage } from '../../workers/orders/conversation-reports.schema.ts'
+import type { ConversationDecision, ConversationReportPage, HiddenMessagesPage } from '../../workers/orders/conversation-reports.schema.ts'
 import { orders, queryClient } from '../lib/api.ts'
 import { keys } from '../lib/query-keys.ts'
 
 /** The open reports about messages, oldest first; for admins. */
 export const conversationReportsQuery = infiniteQueryOptions({
-  queryKey: keys.conversationReports,
-  queryFn: async ({ pageParam }): Promise<ConversationReportPage> =>
-    (await orders.getConversationReports.$get({ query: { cursor: pageParam ?? undefined } })).json(),
+  queryKey: keys.conversationReportList('open'),
+  queryFn: async ({ pageParam, signal }): Promise<ConversationReportPage> =>
+    (await orders.getConversationReports.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next,
   retry: false,
 })
 
-/** Closes a report about messages. */
-export const useCloseConversationReport = () =>
+/** The hidden messages by report, the newest report first; for admins. */
+export const hiddenMessagesQuery = infiniteQueryOptions({
+  queryKey: keys.conversationReportList('hidden'),
+  queryFn: async ({ pageParam, signal }): Promise<HiddenMessagesPage> =>
+    (await orders.getHiddenMessages.$get({ query: { cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next,
+  retry: false,
+})
+
+/** Hides reported messages or leaves them, or shows hidden ones again. */
+export const useDecideConversationReport = (id: number) =>
   useMutation({
-    mutationFn: async (id: number) => {
-      await orders.closeConversationReport.$post({ json: { id } })
+    mutationFn: async (action: ConversationDecision['action']) => {
+      await orders.decideConversationReport.$post({ json: { id, action } })
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: keys.conversationReports }),
+    // After a failure too: somebody else may have decided.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.conversationReports }),
   })

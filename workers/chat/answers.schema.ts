@@ -1,4 +1,4 @@
-import { array, boolean, description, nullable, optional, picklist, pipe, strictObject, string } from 'valibot'
+import { array, boolean, description, literal, nullable, optional, picklist, pipe, strictObject, string } from 'valibot'
 import { microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media, messageFile } from '../uploads/answers.schema.ts'
 import { CONVERSATION_ACTIONS, DIGEST_HOURS, MAX_COUNTED } from './conversations.schema.ts'
@@ -34,7 +34,7 @@ export const message = strictObject({
   seq: whole('Number of the message in its room, from 1.'),
   user_id: whole('Id of the author.'),
   message: strictObject({
-    text: text('Empty if the message was deleted, or has only files.'),
+    text: text('Empty if the message was deleted, is hidden, or has only files.'),
     mimeType: string(),
     files: optional(array(messageFile)),
   }),
@@ -46,10 +46,12 @@ export const message = strictObject({
       id: opaqueId('Id of the message that this one answers.'),
       seq: whole('Number of that message in the room.'),
       user_id: whole('Id of its author.'),
-      text: text('At most 140 characters of it, as it is now. Empty if it was deleted.'),
+      text: text('At most 140 characters of it, as it is now. Empty if it was deleted or is hidden.'),
+      isHidden: optional(pipe(literal(true), description('If an admin has hidden it.'))),
     }),
   ),
   reactions: optional(array(strictObject({ emoji: picklist(REACTIONS), userIds: array(whole('Id of a member who gave it.')) }))),
+  isHidden: optional(pipe(literal(true), description('If an admin has hidden it after a report. Then it has no content.'))),
   offer: optional(pipe(offer, description('Of a message with the mimeType `offer`.'))),
 })
 export const openedRoom = strictObject({ roomId })
@@ -66,7 +68,14 @@ const conversation = strictObject({
   room_id: roomId,
   user_ids: array(whole('Id of a member.')),
   metadata: strictObject({ name: string(), address: walletAddress, orderId, image, title: orderTitle }),
-  last: nullable(strictObject({ text: string(), userId: whole('Id of the author.'), at: time('When it was stored') })),
+  last: nullable(
+    strictObject({
+      text: text('Empty if it was deleted or is hidden.'),
+      userId: whole('Id of the author.'),
+      at: time('When it was stored'),
+      isHidden: optional(boolean()),
+    }),
+  ),
   unread: whole('Number of unread messages.'),
   ...ownRoom,
 })

@@ -7,6 +7,7 @@ import { describeError, log } from '../shared/log.ts'
 import { Admission, type Refusal } from './admission.ts'
 import { announce, type InboxEnv } from './announce.ts'
 import { FloodControl } from './flood-control.ts'
+import { hiddenIn } from './hidden-messages.ts'
 import { recordFileChanges } from './message-files.ts'
 import { type Changed, type Indexed, MessageStore, type OwnMessage } from './message-store.ts'
 import {
@@ -79,6 +80,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   #alarmSet = false
   /** The time of the next announcement at the earliest (ms). */
   #announceFrom = 0
+  /** The last {@link refreshHidden}. */
+  #refreshing: Promise<void> = Promise.resolve()
   #flood = new FloodControl()
   #standing: StandingCache
   #status: RoomStatus
@@ -216,9 +219,30 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return this.#store.ofMember(userId, after, limit)
   }
 
-  /** Returns the messages with these seqs, oldest first, without those whose text was deleted. */
+  /** Returns the messages with these seqs, oldest first, without deleted and hidden ones. */
   messagesAt(seqs: number[]): RoomMessage[] {
     return this.#store.at(seqs)
+  }
+
+  /** Returns the messages with these seqs, oldest first, without deleted ones: for admins, and as evidence. */
+  storedMessagesAt(seqs: number[]): RoomMessage[] {
+    return this.#store.storedAt(seqs)
+  }
+
+  /**
+   * Reads which messages admins have hidden, and hides these and no others. One run begins after the other, so the last one has the newest
+   * decision. Safe to repeat.
+   */
+  refreshHidden(): Promise<void> {
+    const refreshed = this.#refreshing.catch(ignore).then(async () => {
+      const changed = this.#store.setHidden(await hiddenIn(this.env, this.ctx.id.name!))
+      if (!changed.length) return
+      this.#flush()
+      this.#broadcast(this.#changedFrame(changed))
+      this.#announceChangedText()
+    })
+    this.#refreshing = refreshed
+    return refreshed
   }
 
   /** Deletes the texts and files of a member. The messages stay, empty, so that the others' replies keep their context. */

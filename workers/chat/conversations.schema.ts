@@ -16,7 +16,8 @@ export interface Conversation {
   room_id: string
   user_ids: number[]
   metadata: { name: string; address: string | null; orderId: string | null; image: string | null; title: string | null }
-  last: { text: string; userId: number; at: number } | null
+  /** The newest message. One that was deleted or is hidden has no text. */
+  last: { text: string; userId: number; at: number; isHidden?: boolean } | null
   unread: number
   /** In which list the member has it. */
   folder: Folder

@@ -25,6 +25,7 @@ import {
   searchQuery,
 } from './conversations.schema.ts'
 import type { ChatEnv } from './env.ts'
+import { isHidden } from './hidden-messages.ts'
 import { CONVERSATIONS_PAGE, type RoomMessage } from './messages.schema.ts'
 import { type IndexedMessage, selectFound } from './search-index.ts'
 import { excerptAround, matchMessages } from './search-terms.ts'
@@ -69,6 +70,7 @@ const selectRooms = (db: Database, me: number, mine: SQL) =>
       address: unnamedAddress,
       image: shownImage(),
       isBlocked: isBlockedBy(me, others.userId),
+      isHidden: isHidden(rooms.id, rooms.lastSeq),
       requests: countRequests(me),
       unread: countUnread(me),
     })
@@ -109,15 +111,19 @@ export function selectConversations(db: Database, me: number, filter: Filter, cu
   )
 }
 
+/** The newest message of a room. The room writes an empty text a moment after it was hidden. */
+const toLast = ({ lastText, lastAt }: RoomRow['room'], userId: number, isHiddenNow: boolean): Conversation['last'] =>
+  isHiddenNow ? { text: '', userId, at: lastAt, isHidden: true } : { text: lastText, userId, at: lastAt }
+
 /** Converts the rows of one room. */
 function toConversation(me: number, members: RoomRow[]): Conversation & { listedAt: number } {
-  const { room, member, name, address, image, otherFolder, isBlocked } = members[0]!
+  const { room, member, name, address, image, otherFolder, isBlocked, isHidden: isLastHidden } = members[0]!
   const mine = JSON.parse(member) as OwnMember
   return {
     room_id: room.id,
     user_ids: [me, ...members.flatMap(({ userId }) => userId ?? [])],
     metadata: { name, address, orderId: room.orderId, image, title: room.title },
-    last: room.lastUserId === null ? null : { text: room.lastText, userId: room.lastUserId, at: room.lastAt },
+    last: room.lastUserId === null ? null : toLast(room, room.lastUserId, isLastHidden === 1),
     unread: Math.max(0, room.lastSeq - mine.readSeq),
     folder: mine.folder === 'new' ? 'inbox' : mine.folder,
     isPinned: mine.pinned === 1,

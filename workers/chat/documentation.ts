@@ -178,6 +178,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       'message_not_found',
       'message_not_yours',
       'message_deleted',
+      'message_hidden',
       'message_edited',
       'offer_room',
       'offer_service_required',
@@ -203,7 +204,7 @@ const calls: CallsOf<ChatApi, 'chat'> = {
       messageId: 'Id of the message with the offer.',
       edits: 'The number of changes of the offer that the caller has seen. If there were more, the answer is refused.',
     },
-    errors: ['not_room_member', 'person_blocked', 'message_undeliverable', ...OFFER_ERRORS],
+    errors: ['not_room_member', 'person_blocked', 'message_undeliverable', 'message_hidden', ...OFFER_ERRORS],
   },
   'POST /api/chat/markRead': {
     summary: 'Mark messages as read',

@@ -39,6 +39,17 @@ const PARALLEL_CALLS = 50
 export type ChatApi = typeof api
 export default createArea<ChatEnv>('chat', api as never, [], CALL_LIMITS)
 
+/** Calls a room for each place. Returns in the same order what it answered, null for one that failed. */
+const inEachRoom = <Place, Answer>(places: Place[], callRoom: (place: Place) => Promise<Answer>): Promise<(Answer | null)[]> =>
+  Promise.all(
+    places.map((place) =>
+      callRoom(place).catch((error: unknown) => {
+        log('warn', 'room_not_reached', { error: describeError(error) })
+        return null
+      }),
+    ),
+  )
+
 /** Methods of this area that other areas call. */
 export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   /**
@@ -100,7 +111,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
 
   /**
    * Returns the messages of an order's room with these seqs, oldest first; none if the user is not a member of the room. Leaves out
-   * deleted messages.
+   * deleted messages, but not hidden ones: they may be what a dispute is about.
    */
   async readMessages({ orderId, userId, seqs }: { orderId: string; userId: number; seqs: number[] }): Promise<RoomMessage[]> {
     const [room] = await database(this.env)
@@ -108,7 +119,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
       .from(rooms)
       .innerJoin(roomMembers, and(eq(roomMembers.roomId, rooms.id), eq(roomMembers.userId, userId)))
       .where(eq(rooms.orderId, orderId))
-    return room ? ((await this.env.ROOMS.getByName(room.id).messagesAt(seqs)) as RoomMessage[]) : []
+    return room ? ((await this.env.ROOMS.getByName(room.id).storedMessagesAt(seqs)) as RoomMessage[]) : []
   }
 
   /** Returns an offer that a member wants to pay, with the number of its changes; or the code why they cannot. */
@@ -135,7 +146,8 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   }
 
   /**
-   * Returns the messages of a room with these seqs, oldest first, without deleted ones; null if the user is not a member of the room.
+   * Returns the messages of a room with these seqs, oldest first, without deleted and hidden ones; null if the user is not a member of the
+   * room.
    */
   async readReported({ roomId, userId, seqs }: { roomId: string; userId: number; seqs: number[] }): Promise<RoomMessage[] | null> {
     const [member] = await database(this.env)
@@ -143,6 +155,22 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
       .from(roomMembers)
       .where(and(eq(roomMembers.roomId, roomId), eq(roomMembers.userId, userId)))
     return member ? ((await this.env.ROOMS.getByName(roomId).messagesAt(seqs)) as RoomMessage[]) : null
+  }
+
+  /** Makes rooms read which of their messages are hidden. Safe to repeat. Returns in the same order whether each has done it. */
+  async refreshHidden(roomIds: string[]): Promise<boolean[]> {
+    const refreshed = await inEachRoom(roomIds, (id) => this.env.ROOMS.getByName(id).refreshHidden())
+    return refreshed.map((one) => one !== null)
+  }
+
+  /**
+   * Returns messages of rooms for admins, also hidden ones, oldest first, without deleted ones. Returns in the same order, null for a room that
+   * failed.
+   */
+  readHidden(places: { roomId: string; seqs: number[] }[]): Promise<(RoomMessage[] | null)[]> {
+    const read = ({ roomId, seqs }: (typeof places)[number]) =>
+      this.env.ROOMS.getByName(roomId).storedMessagesAt(seqs) as Promise<RoomMessage[]>
+    return inEachRoom(places, read)
   }
 
   /** Claims the mails about unread messages that are due, of at most `limit` members. */

@@ -12,7 +12,6 @@ import {
   REACTIONS,
   type Reaction,
   type RoomMessage,
-  summaryOf,
   wordsOf,
 } from './messages.schema.ts'
 import { ANSWERED, OFFERS_TABLE, type OfferOrder, OfferStore, refuseStep } from './offer-store.ts'
@@ -31,17 +30,23 @@ type Row = {
   at: number
   rev: number
   edits: number
+  hidden: number
   /** The message it answers. */
   answered_id: string | null
   answered_seq: number
   answered_user_id: number
   answered_text: string
   answered_files: string | null
+  answered_hidden: number
 }
 
-const SELECT = `SELECT m.seq, m.id, m.client_id, m.user_id, m.text, m.mime, m.files, m.at, m.rev, m.edits,
-    q.id AS answered_id, q.seq AS answered_seq, q.user_id AS answered_user_id, q.text AS answered_text, q.files AS answered_files
+const SELECT = `SELECT m.seq, m.id, m.client_id, m.user_id, m.text, m.mime, m.files, m.at, m.rev, m.edits, m.hidden,
+    q.id AS answered_id, q.seq AS answered_seq, q.user_id AS answered_user_id, q.text AS answered_text, q.files AS answered_files,
+    q.hidden AS answered_hidden
   FROM messages m LEFT JOIN messages q ON q.seq = m.reply_seq`
+
+/** Which messages a deletion has left, in SQL. */
+const HAS_CONTENT = "(text <> '' OR files IS NOT NULL)"
 
 /** The content of a message in a row. */
 const contentOf = (text: string, mimeType: string, files: string | null): Message['message'] => ({
@@ -50,29 +55,34 @@ const contentOf = (text: string, mimeType: string, files: string | null): Messag
   ...(files !== null && { files: JSON.parse(files) as MessageFile[] }),
 })
 
-const toMessage = ({ id, client_id, seq, user_id, text, mime, files, at, rev, edits, ...rest }: Row): Message => ({
-  id,
-  clientId: client_id,
-  seq,
-  user_id,
-  message: contentOf(text, mime, files),
-  at,
-  ...(rev && { rev }),
-  ...(edits && { edits }),
-  ...(rest.answered_id !== null && {
-    replyTo: {
-      id: rest.answered_id,
-      seq: rest.answered_seq,
-      user_id: rest.answered_user_id,
-      text: summaryOf(contentOf(rest.answered_text, '', rest.answered_files)),
-    },
-  }),
-})
+const toMessage = ({ id, client_id, seq, user_id, text, mime, files, at, rev, edits, hidden, ...rest }: Row): Message => {
+  const message = contentOf(text, mime, files)
+  const answered = contentOf(rest.answered_text, '', rest.answered_files)
+  return {
+    ...{ id, clientId: client_id, seq, user_id, message, at },
+    ...(rev && { rev }),
+    ...(edits && { edits }),
+    ...(hidden && !isDeleted(message) && { isHidden: true as const }),
+    ...(rest.answered_id !== null && {
+      replyTo: excerptOf({
+        ...{ id: rest.answered_id, seq: rest.answered_seq, user_id: rest.answered_user_id, message: answered },
+        ...(rest.answered_hidden && !isDeleted(answered) && { isHidden: true as const }),
+      }),
+    }),
+  }
+}
+
+/** A message as it leaves the room: nothing of the content of a hidden one. */
+const shown = (message: Message): Message => {
+  if (!message.isHidden) return message
+  const { id, clientId, seq, user_id, at, rev } = message
+  return { id, clientId, seq, user_id, message: { text: '', mimeType: 'text/plain' }, at, rev, isHidden: true }
+}
 
 /**
  * The tables, in the order in which they were introduced; a room has the first `schema` of its storage. A deleted message is a row with an
  * empty text and no files. `file_changes` are files that were sent (`seq`) or removed (null) and are not recorded in the database yet.
- * `rev` is 0 for a message as it was sent.
+ * `rev` is 0 for a message as it was sent. `hidden` is 1 while an admin has hidden it; its content stays as it is.
  */
 const SCHEMA = [
   `CREATE TABLE IF NOT EXISTS messages (
@@ -91,6 +101,7 @@ const SCHEMA = [
   OFFERS_TABLE,
   `ALTER TABLE messages ADD COLUMN files TEXT;
   CREATE TABLE file_changes (id TEXT PRIMARY KEY, seq INTEGER) STRICT`,
+  'ALTER TABLE messages ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0',
 ]
 
 /** How many messages are written into the search index at once. */
@@ -176,8 +187,11 @@ export class MessageStore {
     if (!message) return { code: 'message_not_found' }
     const { seq, message: content } = message
     const isGone = isDeleted(content)
+    const isOwnOnly = change.type === 'edit' || change.type === 'delete'
+    if (isOwnOnly && message.user_id !== userId) return { code: 'message_not_yours' }
+    // Its author can still delete it.
+    if (message.isHidden && change.type !== 'delete') return { code: 'message_hidden' }
     if (change.type === 'offer' || change.type === 'answer') return this.#changeOffer(userId, message, change)
-    if (change.type !== 'react' && message.user_id !== userId) return { code: 'message_not_yours' }
     switch (change.type) {
       case 'edit':
         if (isGone) return { code: 'message_deleted' }
@@ -205,7 +219,7 @@ export class MessageStore {
   /** Returns the offer that a member wants to pay, with the number of its changes; or why they cannot. */
   payableOffer(userId: number, messageId: string): PayableOffer | { code: ErrorCode } {
     const message = this.#find(messageId)
-    if (message?.message.mimeType !== 'offer') return { code: 'offer_not_found' }
+    if (message?.message.mimeType !== 'offer' || message.isHidden) return { code: 'offer_not_found' }
     // The words of a deleted offer are gone.
     if (!message.offer) return { code: 'offer_withdrawn' }
     const code = refuseStep(message, 'pay', userId)
@@ -217,6 +231,7 @@ export class MessageStore {
     const answered = counters === undefined ? undefined : this.#find(counters)
     const code = counters === undefined ? null : answered ? refuseStep(answered, 'counter', userId) : 'message_not_found'
     if (code) return { code }
+    if (answered?.isHidden) return { code: 'message_hidden' }
     // The owner of the service is paid, so a buyer can only make a counter-offer for the service of the seller.
     if (offer.sellerId !== (answered?.offer?.sellerId ?? userId)) return { code: 'offer_service_required' }
     const [seq, id, at, text] = [this.lastSeq + 1, opaqueId(), now(), offerSummary(offer)]
@@ -261,6 +276,13 @@ export class MessageStore {
     if (offer?.orderId === order.orderId) return { message, isNew: false }
     this.#offers.order(seq, offer ? order : { ...order, title: '', text: '' })
     return offer ? this.#write(seq, 'text = ?', offerSummary(order)) : { message, isNew: false }
+  }
+
+  /** Hides the messages with these seqs and no others. Returns those that were not so before. */
+  setHidden(seqs: number[]): Message[] {
+    const before = this.revision
+    this.#update('hidden = 1 - hidden WHERE hidden <> (seq IN (SELECT value FROM json_each(?)))', JSON.stringify(seqs))
+    return this.revision === before ? [] : this.#select('WHERE m.rev = ?', this.revision)
   }
 
   /** Returns up to `limit` messages up to a seq that were changed after a revision, in the order of their last changes. */
@@ -312,7 +334,7 @@ export class MessageStore {
     const messages = this.#sql
       .exec<{ seq: number; text: string; at: number; files: string | null }>(
         `SELECT seq, text, at, files FROM messages
-          WHERE +user_id = ? AND seq > ? AND (text <> '' OR files IS NOT NULL) ORDER BY seq LIMIT ?`,
+          WHERE +user_id = ? AND seq > ? AND ${HAS_CONTENT} ORDER BY seq LIMIT ?`,
         userId,
         after,
         limit,
@@ -325,12 +347,24 @@ export class MessageStore {
     })
   }
 
-  /** Returns the messages with these seqs, oldest first, without deleted ones. One without a text has the names of its files as its text. */
+  /**
+   * Returns the messages with these seqs, oldest first, without deleted and hidden ones. One without a text has the names of its files as its
+   * text.
+   */
   at(seqs: number[]): RoomMessage[] {
+    return this.#at(seqs, 'hidden = 0')
+  }
+
+  /** Returns the messages with these seqs as {@link at} does, also hidden ones: for admins, and as evidence. */
+  storedAt(seqs: number[]): RoomMessage[] {
+    return this.#at(seqs, 'true')
+  }
+
+  #at(seqs: number[], condition: string): RoomMessage[] {
     return this.#sql
       .exec<{ seq: number; userId: number; text: string; files: string | null; at: number }>(
         `SELECT seq, user_id AS userId, text, files, at FROM messages
-          WHERE seq IN (SELECT value FROM json_each(?)) AND (text <> '' OR files IS NOT NULL) ORDER BY seq`,
+          WHERE seq IN (SELECT value FROM json_each(?)) AND ${HAS_CONTENT} AND ${condition} ORDER BY seq`,
         JSON.stringify(seqs),
       )
       .toArray()
@@ -361,7 +395,7 @@ export class MessageStore {
         ON CONFLICT (id) DO UPDATE SET seq = NULL`,
       userId,
     )
-    this.#update("text = '', edits = 0, files = NULL WHERE user_id = ? AND (text <> '' OR files IS NOT NULL)", userId)
+    this.#update(`text = '', edits = 0, files = NULL WHERE user_id = ? AND ${HAS_CONTENT}`, userId)
   }
 
   /** Returns the reactions of a member to up to `limit` messages after the seq `after`, oldest message first. */
@@ -395,8 +429,9 @@ export class MessageStore {
     return low
   }
 
+  /** A message as it is stored, also a hidden one. */
   #find(id: string): Message | undefined {
-    return this.#select('WHERE m.id = ?', id)[0]
+    return this.#read('WHERE m.id = ?', id)[0]
   }
 
   /** Writes columns of messages as a new revision. If there are none, the revision stays: after a restart it is read from the messages. */
@@ -412,6 +447,11 @@ export class MessageStore {
   }
 
   #select(where: string, ...values: SqlStorageValue[]): Message[] {
+    return this.#read(where, ...values).map(shown)
+  }
+
+  /** Reads messages as they are stored, also the content of hidden ones. */
+  #read(where: string, ...values: SqlStorageValue[]): Message[] {
     const messages = this.#withOffers(
       this.#sql
         .exec<Row>(`${SELECT} ${where}`, ...values)

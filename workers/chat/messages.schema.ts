@@ -49,12 +49,13 @@ export const HISTORY_PAGE = 50
 /** At most this many missed messages are replayed to a socket: the newest ones. */
 export const REPLAY_MAX = 1000
 
-/** The message that a reply answers, as it is now. `text` is a preview, empty if the message was deleted. */
+/** The message that a reply answers, as it is now. `text` is a preview, empty if the message was deleted or is hidden. */
 export interface Excerpt {
   id: string
   seq: number
   user_id: number
   text: string
+  isHidden?: true
 }
 
 const namesOf = (files: { name: string }[]): string => `📎 ${files.map(({ name }) => name).join(', ')}`
@@ -65,11 +66,12 @@ export const wordsOf = ({ text, files }: Message['message']): string => [text, f
 /** What lists, notifications and replies show of a message: its text, else the names of its files. '' if it was deleted. */
 export const summaryOf = ({ text, files }: Message['message']): string => preview(text || !files ? text : namesOf(files))
 
-/** Whether a message was deleted: it has neither a text nor files. */
+/** Whether a message was deleted or is hidden: it has neither a text nor files. */
 export const isDeleted = ({ text, files }: Message['message']): boolean => !text && !files
 
 /** What a reply to a message shows of it. */
-export const excerptOf = ({ id, seq, user_id, message }: Message): Excerpt => ({ id, seq, user_id, text: summaryOf(message) })
+export const excerptOf = ({ id, seq, user_id, message, isHidden }: Omit<Message, 'clientId' | 'at'>): Excerpt =>
+  isHidden ? { id, seq, user_id, text: '', isHidden } : { id, seq, user_id, text: summaryOf(message) }
 
 /** A reaction to a message, and the members who gave it. */
 export interface Reaction {
@@ -95,6 +97,8 @@ export interface Message {
   edits?: number
   replyTo?: Excerpt
   reactions?: Reaction[]
+  /** An admin has hidden it. It then has neither a text nor files, replies, reactions or an offer, for its author too. */
+  isHidden?: true
   /** The terms of a message with the mimeType `offer`, whose `edits` is the number of changes of the offer. */
   offer?: Offer
 }

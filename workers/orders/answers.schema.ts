@@ -314,6 +314,12 @@ export const reportPage = strictObject({
   next: nextCursor,
 })
 const reportParty = strictObject({ id: whole('User id.'), name: text('Empty without a name, or if the account was deleted.') })
+const reportedMessage = strictObject({
+  seq: whole('Number of the message in its room.'),
+  userId: whole('Id of the author.'),
+  text: string(),
+  at: time('When it was stored'),
+})
 export const conversationReports = strictObject({
   reports: array(
     strictObject({
@@ -323,16 +329,20 @@ export const conversationReports = strictObject({
       at: time('When it was sent'),
       reporter: reportParty,
       subject: reportParty,
+      messages: pipe(array(reportedMessage), description('The reported messages, as they were then.')),
+    }),
+  ),
+  next: nextCursor,
+})
+export const hiddenMessages = strictObject({
+  hidden: array(
+    strictObject({
+      id: whole('Id of the report.'),
+      at: time('When they were hidden'),
+      subject: reportParty,
       messages: pipe(
-        array(
-          strictObject({
-            seq: whole('Number of the message in its room.'),
-            userId: whole('Id of the author.'),
-            text: string(),
-            at: time('When it was stored'),
-          }),
-        ),
-        description('The reported messages, as they were then.'),
+        nullable(array(reportedMessage)),
+        description('As they are stored now, without those that their author has deleted. Null if the room could not be read.'),
       ),
     }),
   ),

@@ -1,6 +1,7 @@
 import {
   array,
   check,
+  type InferOutput,
   integer,
   maxLength,
   maxValue,
@@ -41,11 +42,18 @@ export const conversationReportRequest = object({
   text: optional(multiLineText(MAX_REPORT), ''),
 })
 
-/** Query of getConversationReports. `cursor` is the `next` of the previous page. */
+/** Query of getConversationReports and getHiddenMessages. `cursor` is the `next` of the previous page. */
 export const conversationReportsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,15}$/, 'cursor'))) })
 
-/** Body of closeConversationReport. */
-export const closeConversationReportRequest = object({ id: pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER)) })
+/**
+ * Body of decideConversationReport. `hide` hides the reported messages of the subject, `dismiss` leaves them; both close the report. `restore`
+ * shows what it has hidden again. A report never changes, so its id says what the admin has seen.
+ */
+export const decideConversationReportRequest = object({
+  id: pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER)),
+  action: picklist(['hide', 'dismiss', 'restore']),
+})
+export type ConversationDecision = InferOutput<typeof decideConversationReportRequest>
 
 /** An open report about messages. `subject` is the member whom it is about; `messages` are as they were when they were reported. */
 export interface ConversationReport {
@@ -62,6 +70,24 @@ export interface ConversationReport {
 /** A page of open reports, oldest first. */
 export interface ConversationReportPage {
   reports: ConversationReport[]
+  /** The cursor of the next page; null on the last. */
+  next: string | null
+}
+
+/** The messages that were hidden because of a report. */
+export interface HiddenMessages {
+  /** The id of the report. */
+  id: number
+  /** When they were hidden, UTC seconds. */
+  at: number
+  subject: { id: number; name: string }
+  /** As they are stored now, without those that their author has deleted; null if the room could not be read. */
+  messages: RoomMessage[] | null
+}
+
+/** A page of hidden messages, the newest report first. */
+export interface HiddenMessagesPage {
+  hidden: HiddenMessages[]
   /** The cursor of the next page; null on the last. */
   next: string | null
 }

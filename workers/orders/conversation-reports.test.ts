@@ -2,15 +2,19 @@ import { createExecutionContext } from 'cloudflare:test'
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { RoomMessage } from '../chat/messages.schema.ts'
+import { rooms } from '../chat/tables.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
+import { profiles, sessions, users } from '../shared/tables.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
-import type { ConversationReportPage } from './conversation-reports.schema.ts'
+import type { ConversationReportPage, HiddenMessagesPage } from './conversation-reports.schema.ts'
+import { refreshRooms } from './conversation-reports.ts'
 import type { OrdersEnv } from './env.ts'
 import { eraseUser } from './erase-user.ts'
+import { hiddenMessages, roomsToRefresh } from './hidden-tables.ts'
 import worker from './index.ts'
 import { reports } from './review-tables.ts'
-import { createAdmin, db, testEnv } from './testing.ts'
+import { createAdmin, db, setAdmin, testEnv } from './testing.ts'
 
 const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object = {}, chat: object = {}) =>
   call(worker, { ...testEnv, CHAT: chat } as OrdersEnv, createExecutionContext(), method, `/api/orders/${path}`, {
@@ -30,9 +34,49 @@ async function createRoom() {
   }
   const report = (as: TestUser | undefined, seqs: unknown, more: object = {}) =>
     ask('POST', 'addConversationReport', as, { roomId, messages: seqs, reason: 'abuse', ...more }, CHAT)
-  return { aiko, ben, roomId, messages, report }
+  /** The rooms of each call that made them read what is hidden. */
+  const refreshed: string[][] = []
+  const chat = {
+    refreshHidden: async (ids: string[]) => {
+      refreshed.push(ids)
+      return ids.map(() => true)
+    },
+    readHidden: async (places: { roomId: string; seqs: number[] }[]) =>
+      places.map(({ roomId: id, seqs }) => (id === roomId ? messages.filter(({ seq }) => seqs.includes(seq)) : null)),
+  }
+  return { aiko, ben, roomId, messages, report, chat, refreshed }
 }
 const result = async (response: Response) => (response.ok ? 200 : [response.status, await codeOf(response)])
+const decide = (
+  as: TestUser | undefined,
+  id: unknown,
+  action: string,
+  chat: object = { refreshHidden: async (ids: string[]) => ids.map(() => true) },
+) => ask('POST', 'decideConversationReport', as, { id, action }, chat)
+const actionsOf = async (id: number) =>
+  (
+    await db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(eq(auditLog.subject, String(id)))
+      .orderBy(auditLog.id)
+  ).map(({ action }) => action)
+const hiddenBy = async (reportId: number) =>
+  (
+    await db
+      .select({ seq: hiddenMessages.seq })
+      .from(hiddenMessages)
+      .where(eq(hiddenMessages.reportId, reportId))
+      .orderBy(hiddenMessages.seq)
+  ).map(({ seq }) => seq)
+/** The work list for a room. */
+const waiting = async (roomId: string) =>
+  (await db.select().from(roomsToRefresh).where(eq(roomsToRefresh.roomId, roomId))).map((row) => row.roomId)
+/** Makes a member an admin, signed in with the wallet. */
+async function makeAdmin(user: TestUser) {
+  await setAdmin('addAdmin', user)
+  await db.update(sessions).set({ account: user.address }).where(eq(sessions.userId, user.id))
+}
 const stored = (reporter: TestUser) => db.select().from(reports).where(eq(reports.reporterId, reporter.id))
 
 describe('addConversationReport', () => {
@@ -73,7 +117,6 @@ describe('the queue of reports about messages', () => {
     const [row] = await stored(aiko)
     expect(await result(await ask('GET', 'getConversationReports'))).toEqual([401, 'unauthorized'])
     expect(await result(await ask('GET', 'getConversationReports', aiko))).toEqual([403, 'forbidden'])
-    expect(await result(await ask('POST', 'closeConversationReport', aiko, { id: row!.id }))).toEqual([403, 'forbidden'])
     const admin = await createAdmin()
     const page = (await (await ask('GET', `getConversationReports?cursor=${row!.id - 1}`, admin)).json()) as ConversationReportPage
     expect(page.reports[0]).toEqual({
@@ -85,17 +128,12 @@ describe('the queue of reports about messages', () => {
       subject: { id: ben.id, name: 'Ben Carter' },
       messages: [messages[1]],
     })
-    expect(await result(await ask('POST', 'closeConversationReport', admin, { id: row!.id }))).toBe(200)
-    expect(await result(await ask('POST', 'closeConversationReport', admin, { id: row!.id }))).toEqual([404, 'report_not_found'])
+    expect(await result(await decide(admin, row!.id, 'dismiss'))).toBe(200)
+    expect(await result(await decide(admin, row!.id, 'dismiss'))).toEqual([404, 'report_not_found'])
     const closed = (await (await ask('GET', `getConversationReports?cursor=${row!.id - 1}`, admin)).json()) as ConversationReportPage
     expect(closed.reports.map(({ id }) => id)).not.toContain(row!.id)
     expect((await stored(aiko))[0]).toMatchObject({ content: null, decidedAt: expect.any(Number) })
-    expect(
-      await db
-        .select()
-        .from(auditLog)
-        .where(eq(auditLog.subject, String(row!.id))),
-    ).toMatchObject([{ action: 'conversationReportClosed' }])
+    expect(await actionsOf(row!.id)).toEqual(['conversationReportClosed'])
   })
 
   it('has no reports of another kind, and cannot close them', async () => {
@@ -105,7 +143,133 @@ describe('the queue of reports about messages', () => {
     const [other] = await db.insert(reports).values(row).returning({ id: reports.id })
     const page = (await (await ask('GET', `getConversationReports?cursor=${other!.id - 1}`, admin)).json()) as ConversationReportPage
     expect(page.reports.map(({ id }) => id)).not.toContain(other!.id)
-    expect(await result(await ask('POST', 'closeConversationReport', admin, { id: other!.id }))).toEqual([404, 'report_not_found'])
+    for (const action of ['dismiss', 'hide', 'restore'])
+      expect(await result(await decide(admin, other!.id, action))).toEqual([404, 'report_not_found'])
     expect(await stored(reporter)).toMatchObject([{ content, decidedAt: null }])
+  })
+})
+
+describe('hiding reported messages', () => {
+  it('is refused for guests, members, removed admins, and the two whom the report is about, and changes nothing', async () => {
+    const { aiko, ben, report } = await createRoom()
+    await report(aiko, [2])
+    const { id } = (await stored(aiko))[0]!
+    const removed = await createAdmin()
+    await setAdmin('removeAdmin', removed)
+    for (const action of ['hide', 'dismiss', 'restore']) {
+      expect(await result(await decide(undefined, id, action))).toEqual([401, 'unauthorized'])
+      for (const as of [aiko, removed]) expect(await result(await decide(as, id, action))).toEqual([403, 'forbidden'])
+    }
+    for (const party of [aiko, ben]) {
+      await makeAdmin(party)
+      for (const action of ['hide', 'dismiss', 'restore']) expect(await result(await decide(party, id, action))).toEqual([403, 'forbidden'])
+    }
+    expect(await result(await ask('GET', 'getHiddenMessages'))).toEqual([401, 'unauthorized'])
+    expect(await result(await ask('GET', 'getHiddenMessages', removed))).toEqual([403, 'forbidden'])
+    expect([await stored(aiko), await actionsOf(id)]).toMatchObject([[{ decidedAt: null }], []])
+    const admin = await createAdmin()
+    expect(await result(await decide(admin, id, 'restore'))).toEqual([404, 'report_not_found'])
+    for (const wrong of [0, 1.5, '1', 2 ** 53]) expect(await result(await decide(admin, wrong, 'hide'))).toEqual([422, 'invalid_body'])
+    expect(await result(await decide(admin, id, 'delete'))).toEqual([422, 'invalid_body'])
+    expect(await result(await decide(admin, 999_999_999, 'hide'))).toEqual([404, 'report_not_found'])
+    // Who was a party is one for the restoration too, when the copies are gone.
+    expect(await result(await decide(admin, id, 'hide'))).toBe(200)
+    for (const party of [aiko, ben]) expect(await result(await decide(party, id, 'restore'))).toEqual([403, 'forbidden'])
+    expect(await hiddenBy(id)).toEqual([2])
+  })
+
+  it('hides the messages of the subject only, closes the report and tells the room; restoring does the reverse; each once', async () => {
+    const { aiko, ben, roomId, report, chat, refreshed } = await createRoom()
+    await report(aiko, [1, 2, 4])
+    const { id } = (await stored(aiko))[0]!
+    const [admin, second] = await Promise.all([createAdmin(), createAdmin()])
+    const both = await Promise.all([admin, second].map(async (as) => result(await decide(as, id, 'hide', chat))))
+    expect(both).toContain(200)
+    expect(both).toContainEqual([404, 'report_not_found'])
+    expect([await hiddenBy(id), await waiting(roomId)]).toEqual([[2, 4], []])
+    expect(new Set(refreshed.flat())).toEqual(new Set([roomId]))
+    expect((await stored(aiko))[0]).toMatchObject({ content: null, decidedAt: expect.any(Number) })
+    expect(await result(await decide(admin, id, 'dismiss', chat))).toEqual([404, 'report_not_found'])
+    const page = (await (await ask('GET', `getHiddenMessages?cursor=${id + 1}`, admin, {}, chat)).json()) as HiddenMessagesPage
+    expect(page.hidden[0]).toMatchObject({ id, subject: { id: ben.id, name: 'Ben Carter' }, messages: [{ seq: 2 }, { seq: 4 }] })
+    expect(await result(await decide(admin, id, 'restore', chat))).toBe(200)
+    expect(await result(await decide(admin, id, 'restore', chat))).toEqual([404, 'report_not_found'])
+    expect([await hiddenBy(id), await waiting(roomId)]).toEqual([[], []])
+    expect(await actionsOf(id)).toEqual(['messagesHidden', 'messagesRestored'])
+  })
+
+  it('after somebody else has closed the report, or its reporter has gone, is refused', async () => {
+    const admin = await createAdmin()
+    const { aiko, report } = await createRoom()
+    await report(aiko, [2])
+    await report(aiko, [4])
+    const [closed, gone] = await stored(aiko)
+    await decide(admin, closed!.id, 'dismiss')
+    await eraseUser(db, aiko.id)
+    for (const one of [closed, gone]) expect(await result(await decide(admin, one!.id, 'hide'))).toEqual([404, 'report_not_found'])
+    expect([await hiddenBy(closed!.id), await hiddenBy(gone!.id)]).toEqual([[], []])
+  })
+
+  it('a message of two reports stays hidden until the first decision is taken back', async () => {
+    const admin = await createAdmin()
+    const { aiko, report } = await createRoom()
+    await report(aiko, [2])
+    await report(aiko, [1, 2, 4])
+    const [first, second] = await stored(aiko)
+    for (const one of [first, second]) expect(await result(await decide(admin, one!.id, 'hide'))).toBe(200)
+    expect([await hiddenBy(first!.id), await hiddenBy(second!.id)]).toEqual([[2], [4]])
+    await decide(admin, second!.id, 'restore')
+    expect(await hiddenBy(first!.id)).toEqual([2])
+  })
+
+  it('holds if the room cannot be reached: the cron tells it, and a decision in the meantime is told too', async () => {
+    const admin = await createAdmin()
+    const { aiko, roomId, report, chat, refreshed } = await createRoom()
+    await report(aiko, [2])
+    const { id } = (await stored(aiko))[0]!
+    const down = { refreshHidden: () => Promise.reject(new Error('down')), readHidden: () => Promise.reject(new Error('down')) }
+    expect(await result(await decide(admin, id, 'hide', down))).toBe(200)
+    expect([await hiddenBy(id), await waiting(roomId)]).toEqual([[2], [roomId]])
+    expect(await result(await ask('GET', 'getHiddenMessages', admin, {}, down))).toEqual([503, 'unavailable'])
+    const failing = { ...chat, refreshHidden: async (ids: string[]) => ids.map(() => false) } as unknown as OrdersEnv['CHAT']
+    await expect(refreshRooms(db, { ...testEnv, CHAT: failing })).rejects.toThrow('not refreshed')
+    // Another decision while the room reads the first one.
+    const during = {
+      refreshHidden: async (ids: string[]) => {
+        await decide(admin, id, 'restore', down)
+        return ids.map(() => true)
+      },
+    } as unknown as OrdersEnv['CHAT']
+    await refreshRooms(db, { ...testEnv, CHAT: during })
+    expect(await waiting(roomId)).toEqual([roomId])
+    await refreshRooms(db, { ...testEnv, CHAT: chat as unknown as OrdersEnv['CHAT'] })
+    expect([refreshed, await waiting(roomId)]).toEqual([[[roomId]], []])
+  })
+
+  it('shows a room that cannot be read as such, and the name of nobody who has left', async () => {
+    const admin = await createAdmin()
+    const { aiko, ben, report } = await createRoom()
+    await report(aiko, [2])
+    const { id } = (await stored(aiko))[0]!
+    await decide(admin, id, 'hide')
+    await db.update(users).set({ username: null, deletedAt: 1 }).where(eq(users.id, ben.id))
+    await db.delete(profiles).where(eq(profiles.userId, ben.id))
+    const unreadable = { readHidden: async (places: object[]) => places.map(() => null) }
+    const page = (await (await ask('GET', `getHiddenMessages?cursor=${id + 1}`, admin, {}, unreadable)).json()) as HiddenMessagesPage
+    expect(page.hidden[0]).toMatchObject({ id, subject: { name: '' }, messages: null })
+  })
+
+  it('of a deleted account leaves no row, except in the room of an order, whose messages stay', async () => {
+    const subject = await signedIn(testEnv)
+    const [pair, order] = [opaqueId(), opaqueId()]
+    await db.insert(rooms).values([
+      { id: pair, pair: `${subject.id}:9`, createdAt: 1, lastAt: 1 },
+      { id: order, orderId: opaqueId(), createdAt: 1, lastAt: 1 },
+    ])
+    const row = { seq: 1, subjectId: subject.id, reportId: subject.id + 500_000, hiddenAt: 1 }
+    await db.insert(hiddenMessages).values([pair, order].map((roomId) => ({ ...row, roomId })))
+    await eraseUser(db, subject.id)
+    const left = await db.select({ roomId: hiddenMessages.roomId }).from(hiddenMessages).where(eq(hiddenMessages.subjectId, subject.id))
+    expect(left).toEqual([{ roomId: order }])
   })
 })

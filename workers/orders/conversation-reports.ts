@@ -1,9 +1,9 @@
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { RoomMessage } from '../chat/messages.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
 import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
-import { database } from '../shared/db.ts'
+import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
@@ -12,18 +12,23 @@ import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { requireAdmin } from './admin.ts'
 import {
+  type ConversationDecision,
   type ConversationReason,
   type ConversationReportPage,
-  closeConversationReportRequest,
   conversationReportRequest,
   conversationReportsQuery,
+  decideConversationReportRequest,
+  type HiddenMessagesPage,
 } from './conversation-reports.schema.ts'
 import type { OrdersEnv } from './env.ts'
+import { hiddenMessages, roomsToRefresh } from './hidden-tables.ts'
 import { reports } from './review-tables.ts'
 
 const KIND = 'conversation'
 /** Reports on a page. */
 const PAGE = 20
+/** Rooms that one run makes read which of their messages are hidden. */
+const ROOMS_PER_RUN = 50
 
 /** What `reports.content` has of such a report. */
 interface Content {
@@ -34,6 +39,117 @@ interface Content {
 const isOpen = and(eq(reports.kind, KIND), isNull(reports.decidedAt))
 const nameOf = (userId: unknown) =>
   sql<string>`coalesce((select coalesce(p.name, u.username) from users u left join profiles p on p.user_id = u.id where u.id = ${userId}), '')`
+
+/** SQL: a report that is decided: an open one, or one that has hidden messages. */
+const isDecidable = ({ id, action }: ConversationDecision): SQL =>
+  action === 'restore'
+    ? sql`exists (select 1 from ${hiddenMessages} where ${hiddenMessages.reportId} = ${id})`
+    : sql`exists (select 1 from ${reports} where ${and(isOpen, eq(reports.id, id))})`
+
+/** Whether there is something to decide, and whether the member has reported it or is its subject: then somebody else decides. */
+async function findParties(db: Database, decision: ConversationDecision, me: number): Promise<{ isFound: boolean; isParty: boolean }> {
+  const [found] = await db.all<{ isFound: number; isParty: number }>(sql`select ${isDecidable(decision)} as isFound,
+    exists (select 1 from ${reports} where ${eq(reports.kind, KIND)} and ${eq(reports.id, decision.id)}
+        and (${reports.reporterId} = ${me} or ${reports.content} ->> '$.subjectId' = ${me}))
+      or exists (select 1 from ${hiddenMessages} where ${hiddenMessages.reportId} = ${decision.id} and ${hiddenMessages.subjectId} = ${me})
+      as isParty`)
+  return { isFound: found!.isFound === 1, isParty: found!.isParty === 1 }
+}
+
+const AUDIT_ACTIONS = { hide: 'messagesHidden', dismiss: 'conversationReportClosed', restore: 'messagesRestored' } as const
+
+/** SQL: the room of the reports in a query of their table. */
+const roomIdOfReport = sql<string>`substr(${reports.thingId}, 1, instr(${reports.thingId}, '.') - 1)`
+
+/**
+ * Hides the messages that the subject of a report has written and closes it, only closes it, or deletes the rows of what it has hidden. The
+ * rooms learn of it by the work list that is written in the same batch. Returns false, and changes nothing, if somebody else was faster.
+ */
+async function decide(db: Database, admin: string, decision: ConversationDecision): Promise<boolean> {
+  const { id, action } = decision
+  const at = now()
+  const isThis = and(isOpen, eq(reports.id, id))
+  const entry: AuditEntry = {
+    at,
+    actor: admin,
+    action: AUDIT_ACTIONS[action],
+    subject: String(id),
+    key: opaqueId(),
+    details: { kind: KIND },
+    condition: isDecidable(decision),
+  }
+  const refresh = (selectRooms: SQL) => sql`insert into ${roomsToRefresh} (room_id, key) ${selectRooms}
+    on conflict (room_id) do update set key = excluded.key`
+  const changes = {
+    // A message that an earlier report has hidden stays with that one.
+    hide: [
+      sql`insert into ${hiddenMessages} (room_id, seq, subject_id, report_id, hidden_at)
+        select ${roomIdOfReport}, m.value ->> 'seq', ${reports.content} ->> '$.subjectId', ${reports.id}, ${at}
+        from ${reports}, json_each(${reports.content}, '$.messages') m
+        where ${isThis} and m.value ->> 'userId' = ${reports.content} ->> '$.subjectId' on conflict do nothing`,
+      refresh(sql`select ${roomIdOfReport}, ${opaqueId()} from ${reports} where ${isThis}`),
+    ],
+    dismiss: [],
+    restore: [
+      refresh(sql`select distinct room_id, ${opaqueId()} from ${hiddenMessages} where ${hiddenMessages.reportId} = ${id}`),
+      sql`delete from ${hiddenMessages} where ${hiddenMessages.reportId} = ${id}`,
+    ],
+  }[action]
+  return runWithAudit(db, [entry], async ([append]) => {
+    const [appended] = await db.batch([
+      db.run(append!),
+      ...changes.map((change) => db.run(change)),
+      db
+        .update(reports)
+        .set({ decidedAt: at, content: null })
+        .where(and(isThis, sql`${action} <> 'restore'`)),
+    ])
+    return appended.rowsAffected > 0
+  })
+}
+
+/** Makes the rooms of the work list read which of their messages are hidden. Throws if one of them failed: the cron tries it again. */
+export async function refreshRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
+  const rows = await db.select().from(roomsToRefresh).orderBy(roomsToRefresh.roomId).limit(ROOMS_PER_RUN)
+  if (!rows.length) return
+  const isRefreshed = await chat.refreshHidden(rows.map(({ roomId }) => roomId))
+  const done = rows.flatMap(({ roomId, key }, i) => (isRefreshed[i] ? [[roomId, key]] : []))
+  // The key is another one if there was a decision in the meantime.
+  await db.delete(roomsToRefresh).where(sql`(room_id, key) in (select value ->> 0, value ->> 1 from json_each(${JSON.stringify(done)}))`)
+  if (done.length < rows.length) throw new Error(`${rows.length - done.length} rooms not refreshed`)
+}
+
+/** Reads a page of the hidden messages of reports before an id, the newest report first. */
+async function readHidden(env: OrdersEnv, before: number): Promise<HiddenMessagesPage> {
+  const { reportId, roomId, subjectId, seq, hiddenAt } = hiddenMessages
+  const rows = await database(env)
+    .select({
+      id: reportId,
+      at: sql<number>`min(${hiddenAt})`,
+      roomId,
+      subjectId,
+      subjectName: nameOf(subjectId),
+      seqs: sql<string>`json_group_array(${seq})`,
+    })
+    .from(hiddenMessages)
+    .where(lt(reportId, before))
+    .groupBy(reportId)
+    .orderBy(desc(reportId))
+    .limit(PAGE + 1)
+  const page = rows.slice(0, PAGE)
+  const places = page.map((row) => ({ roomId: row.roomId, seqs: JSON.parse(row.seqs) as number[] }))
+  const read = await env.CHAT.readHidden(places).catch((error: unknown) => {
+    log('warn', 'rooms_unreadable', { error: describeError(error) })
+    throw new ApiError('unavailable', { part: 'chat' })
+  })
+  return {
+    hidden: page.map(({ id, at, subjectId: subject, subjectName: name }, i) => ({
+      ...{ id, at, subject: { id: subject, name } },
+      messages: read[i]!,
+    })),
+    next: rows[PAGE] ? String(page.at(-1)!.id) : null,
+  }
+}
 
 export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
@@ -95,25 +211,17 @@ export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variable
     }
     return c.json(page)
   })
-  /** Closes a report about messages, and deletes the copies of them. For admins. */
-  .post('/closeConversationReport', requireUser, valid('json', closeConversationReportRequest), requireAdmin, async (c) => {
-    const { id } = c.req.valid('json')
+  /** Lists the hidden messages, for admins, with the texts that their rooms have now. */
+  .get('/getHiddenMessages', requireUser, valid('query', conversationReportsQuery), requireAdmin, async (c) =>
+    c.json(await readHidden(c.env, Number(c.req.valid('query').cursor ?? Number.MAX_SAFE_INTEGER))),
+  )
+  /** Hides the reported messages or leaves them, and deletes the copies of them; or shows the hidden ones again. For admins. */
+  .post('/decideConversationReport', requireUser, valid('json', decideConversationReportRequest), requireAdmin, async (c) => {
+    const decision = c.req.valid('json')
     const db = database(c.env)
-    const at = now()
-    const isThis = and(isOpen, eq(reports.id, id))
-    const decision: AuditEntry = {
-      at,
-      actor: c.var.adminWallet,
-      action: 'conversationReportClosed',
-      subject: String(id),
-      key: opaqueId(),
-      details: { kind: KIND },
-      condition: sql`exists (select 1 from ${reports} where ${isThis})`,
-    }
-    const isClosed = await runWithAudit(db, [decision], async ([append]) => {
-      const [appended] = await db.batch([db.run(append!), db.update(reports).set({ decidedAt: at, content: null }).where(isThis)])
-      return appended.rowsAffected > 0
-    })
-    if (!isClosed) throw new ApiError('report_not_found')
+    const { isFound, isParty } = await findParties(db, decision, c.var.user.id)
+    if (isParty) throw new ApiError('forbidden')
+    if (!isFound || !(await decide(db, c.var.adminWallet, decision))) throw new ApiError('report_not_found')
+    await refreshRooms(db, c.env).catch((error: unknown) => log('warn', 'rooms_not_refreshed', { error: describeError(error) }))
     return c.json({ status: 'success' as const })
   })

@@ -328,11 +328,21 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     fields: { cursor: 'The `next` of the previous page.' },
     errors: ['forbidden', 'chain_unavailable'],
   },
-  'POST /api/orders/closeConversationReport': {
-    summary: 'Close a report about messages',
-    about: 'For admins, like getReports. Deletes the copies of the messages.',
+  'GET /api/orders/getHiddenMessages': {
+    summary: 'List hidden messages',
+    about: 'For admins, like getReports. Hidden because of reports, the newest report first.',
+    answer: answers.hiddenMessages,
+    fields: { cursor: 'The `next` of the previous page.' },
+    errors: ['forbidden', 'chain_unavailable', 'unavailable'],
+  },
+  'POST /api/orders/decideConversationReport': {
+    summary: 'Decide about reported messages',
+    about:
+      'For admins, like getReports, who have neither reported them nor are reported. To hide hides the messages of the reported member, and ' +
+      'no others, from everybody in the conversation. To hide and to dismiss close the report and delete the copies of the messages. To ' +
+      'restore shows the messages again as they were, without those that were deleted in the meantime.',
     answer: success,
-    fields: { id: 'Id of the report.' },
+    fields: { id: 'Id of the report.', action: '`hide`, `dismiss` or `restore`.' },
     errors: ['forbidden', 'report_not_found', 'chain_unavailable'],
   },
   'POST /api/orders/addSponsorship': {

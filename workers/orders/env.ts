@@ -14,6 +14,8 @@ export interface OrdersEnv extends ChainEnv, LimitsEnv {
     | 'notifyMany'
     | 'readMessages'
     | 'readReported'
+    | 'refreshHidden'
+    | 'readHidden'
     | 'readOffer'
     | 'orderOffers'
     | 'offerNotifications'

@@ -21,6 +21,8 @@ export async function eraseUser(db: Database, userId: number): Promise<void> {
     erasePicture('quotes', 'buyer'),
     erasePicture('quotes', 'seller'),
     db.run(sql`delete from reports where reporter_id = ${userId}`),
+    // In the room of an order the messages stay, and hidden ones stay hidden. In the others chat deletes them.
+    db.run(sql`delete from hidden_messages where subject_id = ${userId} and room_id in (select id from rooms where pair is not null)`),
     // Earlier versions of what the account wrote. What it has left in reviews and answers can no longer be changed.
     db.run(sql`update reports set content = null where kind in ('review', 'answer')
       and thing_id in (select id from reviews where author_id = ${userId} or (subject_id = ${userId} and answer is not null))`),

@@ -8,7 +8,7 @@ import { now } from '../shared/ids.ts'
 import { describeError, log } from '../shared/log.ts'
 import type { Cursor } from './apply.ts'
 import { contractAccepts } from './contract-signature.ts'
-import { conversationReportRoutes } from './conversation-reports.ts'
+import { conversationReportRoutes, refreshRooms } from './conversation-reports.ts'
 import { decisionRoutes, refuseDownload } from './decisions.ts'
 import { deleteOldQuotes } from './delete-quotes.ts'
 import { deliveryRoutes } from './deliveries.ts'
@@ -93,8 +93,8 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
 
   /**
    * Cron work besides reading blocks: asks for the price of ETH, shows the reviews that have waited long enough, links orders to users,
-   * issues invoices, sends reminders and notifications, also those about offers, opens rooms, sends pushes, deletes old quotes and expired
-   * evidence. A step that fails does not stop the others; then it throws at the end.
+   * issues invoices, sends reminders and notifications, also those about offers, opens rooms, sends pushes, hides messages in
+   * their rooms, deletes old quotes and expired evidence. A step that fails does not stop the others; then it throws at the end.
    */
   async tick(): Promise<void> {
     const db = database(this.env)
@@ -106,6 +106,7 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
       () => sendReminders(db, this.env),
       () => sendOfferNotifications(this.env),
       () => openRoomsAndNotify(db, this.env),
+      () => refreshRooms(db, this.env),
       async () => deleteOldQuotes(db, await readUntil(this.env)),
       () => deleteExpiredEvidence(db, now()),
       () => refreshFigures(db, this.env),

@@ -7,6 +7,8 @@ export const AUDIT_ACTIONS = [
   'answerRestored',
   'reportsDismissed',
   'conversationReportClosed',
+  'messagesHidden',
+  'messagesRestored',
   'sponsorshipClosed',
   'creatorApplicationAsked',
   'creatorApplicationRefused',

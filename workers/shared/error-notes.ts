@@ -117,6 +117,7 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   message_not_found: 'The room has no message with this id.',
   message_not_yours: 'The caller did not write the message.',
   message_deleted: 'The message was deleted.',
+  message_hidden: 'An admin has hidden the message. Its author can only delete it.',
   message_edited: 'The message was edited after the caller had read it.',
   offer_room: 'Offers are sent in rooms of two users, not in the room of an order.',
   offer_service_required: 'The service is missing, not published, or not one of the seller.',

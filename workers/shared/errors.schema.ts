@@ -121,6 +121,7 @@ export const ERRORS = {
   message_not_found: 404,
   message_not_yours: 403,
   message_deleted: 409,
+  message_hidden: 409,
   message_edited: 409,
   message_undeliverable: 403,
   person_blocked: 409,

@@ -89,7 +89,7 @@ const ALLOWED = [
   'POST /api/orders/getReviewsByServiceId',
   // what admins do; admins of the contracts cannot be suspended
   'POST /api/orders/decideReports',
-  'POST /api/orders/closeConversationReport',
+  'POST /api/orders/decideConversationReport',
   'POST /api/orders/closeSponsorship',
   'POST /api/orders/addDecisionReason',
   'POST /api/creators/answerCreatorApplication',

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import { messageFiles, roomMembers, rooms } from '../chat/tables.ts'
+import { hiddenMessages } from '../orders/hidden-tables.ts'
 import { orders } from '../orders/tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { users } from '../shared/tables.ts'
@@ -147,6 +148,22 @@ describe('a file of a message', () => {
     expect(await codeOf(await download(opaqueId(), member))).toBe('upload_not_found')
     await db.delete(roomMembers).where(eq(roomMembers.roomId, roomId))
     expect(await codeOf(await download(file.id, member))).toBe('not_room_member')
+  })
+
+  it('is only for its owner while its message is hidden', async () => {
+    const [owner, member] = [await signedIn(testEnv), await signedIn(testEnv)]
+    const [file, other] = [await createFile(owner), await createFile(owner)]
+    const roomId = await sendIn(file, [owner, member])
+    await sendIn(other, [owner, member])
+    await db.insert(hiddenMessages).values({ roomId, seq: 1, subjectId: owner.id, reportId: 1, hiddenAt: now() })
+    expect(await codeOf(await download(file.id, member))).toBe('upload_not_found')
+    for (const [as, one] of [
+      [owner, file],
+      [member, other],
+    ] as const)
+      expect((await download(one.id, as)).status).toBe(200)
+    await db.delete(hiddenMessages).where(eq(hiddenMessages.roomId, roomId))
+    expect((await download(file.id, member)).status).toBe(200)
   })
 
   it('is returned by no public call, and cannot be finished, signed or deleted by others', async () => {

@@ -52,7 +52,7 @@ export const messageFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
 
   /**
    * Returns a file of a message, or with `width` a picture as WebP. Only its owner, and the members of the room in which it was sent, get it;
-   * others get 403. Once the message is deleted, nobody does.
+   * others get 403. Once the message is deleted, nobody does, and while an admin has hidden it, only the owner.
    */
   .get('/downloadCloudFile', requireUser, valid('query', cloudFileQuery), async (c) => {
     const { id, width: wanted } = c.req.valid('query')
@@ -70,6 +70,8 @@ export const messageFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
           eq(media.kind, MESSAGE_KIND),
           isNotNull(media.readyAt),
           sql`not exists (select 1 from ${sent} and f.removed_at is not null)`,
+          sql`(${media.userId} = ${me} or not exists (select 1 from message_files f
+            join hidden_messages h on h.room_id = f.room_id and h.seq = f.seq where f.media_id = media.id))`,
         ),
       )
     const { file, isMember } = found ?? {}

@@ -1,12 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { ConversationReport } from '../../../workers/orders/conversation-reports.schema.ts'
+import type { RoomMessage } from '../../../workers/chat/messages.schema.ts'
+import type {
+  ConversationDecision,
+  ConversationReport,
+  HiddenMessages as Hidden,
+} from '../../../workers/orders/conversation-reports.schema.ts'
+import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
+import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
-import { conversationReportsQuery, useCloseConversationReport } from '../../queries/conversation-reports.ts'
+import { conversationReportsQuery, hiddenMessagesQuery, useDecideConversationReport } from '../../queries/conversation-reports.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -14,27 +22,55 @@ import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import css from './Reports.module.css'
 
+type Party = ConversationReport['subject']
+
 /** The open reports about messages; nothing if there are none. The list of reports below says who may see this page. */
 export function ConversationReports({ canSanction }: { canSanction: boolean }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(conversationReportsQuery)
   const reports = query.data?.pages.flatMap((page) => page.reports) ?? []
-  if (!reports.length) return null
   return (
-    <section className={css.list} aria-label={t`Reported messages`}>
-      <h2>
-        <Trans>Reported messages</Trans>
-      </h2>
-      <ul className={css.list}>
-        {reports.map((report) => (
-          <li key={report.id}>
-            <Entry of={report}>
-              <Report report={report} canSanction={canSanction} />
-            </Entry>
-          </li>
-        ))}
-      </ul>
-      <LoadMore query={query} />
+    <Section title={t`Reported messages`} query={query}>
+      {reports.map((report) => (
+        <li key={report.id}>
+          <Entry of={report}>
+            <Report report={report} canSanction={canSanction} />
+          </Entry>
+        </li>
+      ))}
+    </Section>
+  )
+}
+
+/** The hidden messages; nothing if there are none. */
+export function HiddenMessages({ canSanction }: { canSanction: boolean }) {
+  const { t } = useLingui()
+  const query = useInfiniteQuery(hiddenMessagesQuery)
+  const hidden = query.data?.pages.flatMap((page) => page.hidden) ?? []
+  return (
+    <Section title={t`Hidden messages`} query={query}>
+      {hidden.map((one) => (
+        <li key={one.id}>
+          <Entry of={one}>
+            <HiddenGroup hidden={one} canSanction={canSanction} />
+          </Entry>
+        </li>
+      ))}
+    </Section>
+  )
+}
+
+/** A list with its heading, or nothing while it is empty. */
+function Section({ title, query, children }: { title: string; query: UseInfiniteQueryResult; children: ReactNode[] }) {
+  const isRefused = query.error instanceof ApiError && query.error.status === 403
+  if (isRefused || (!children.length && !query.hasNextPage && !query.error)) return null
+  return (
+    <section className={css.list} aria-label={title}>
+      <h2>{title}</h2>
+      <ListState queries={[query]} isEmpty={false} skeleton={null} empty={null}>
+        <ul className={css.list}>{children}</ul>
+        <LoadMore query={query} />
+      </ListState>
     </section>
   )
 }
@@ -42,12 +78,12 @@ export function ConversationReports({ canSanction }: { canSanction: boolean }) {
 function Report({ report, canSanction }: { report: ConversationReport; canSanction: boolean }) {
   const { id, reason, text, at, reporter, subject, messages } = report
   const { t } = useLingui()
-  const close = useCloseConversationReport()
-  const nameOf = ({ name }: { name: string }) => name || t`Deleted account`
-  const [subjectName, reporterName] = [nameOf(subject), nameOf(reporter)]
+  const decision = useDecision(id)
+  const reporterName = useName()(reporter)
+  const count = messages.filter(({ userId }) => userId === subject.id).length
   return (
     <article className={css.thing} aria-label={t`Reported messages`}>
-      <h3>{subject.name ? <Link href={paths.person(subject.id)}>{subjectName}</Link> : subjectName}</h3>
+      <Subject subject={subject} />
       <p>
         <b>
           <ReasonLabel reason={reason} />
@@ -61,25 +97,95 @@ function Report({ report, canSanction }: { report: ConversationReport; canSancti
           {text}
         </p>
       )}
-      <ul className={css.reports}>
-        {messages.map((message) => (
-          <li key={message.seq}>
-            <b>
-              <bdi>{message.userId === subject.id ? subjectName : reporterName}</bdi>
-            </b>{' '}
-            <span className="small mute">{formatDate(message.at, 'dayTime')}</span>
-            <p className={css.message} dir="auto">
-              {message.text}
-            </p>
-          </li>
-        ))}
-      </ul>
+      <Messages messages={messages} subject={subject} reporter={reporter} />
       <div className={css.buttons}>
-        <Button busy={close.isPending} onClick={() => close.mutate(id, { onError: (error) => toast(errorText(error), 'bad') })}>
+        <Button {...decision('dismiss')}>
           <Trans>Close the report</Trans>
+        </Button>
+        <Button look="danger" {...decision('hide')}>
+          <Plural value={count} one="Hide the message" other="Hide # messages" />
         </Button>
       </div>
       {canSanction && subject.name && <MemberActions userId={subject.id} />}
     </article>
   )
+}
+
+function HiddenGroup({ hidden: { id, at, subject, messages }, canSanction }: { hidden: Hidden; canSanction: boolean }) {
+  const { t } = useLingui()
+  const decision = useDecision(id)
+  return (
+    <article className={css.thing} aria-label={t`Hidden messages`}>
+      <Subject subject={subject} />
+      <p className="small mute">
+        <Trans>Hidden on {formatDate(at, 'dayTime')}</Trans>
+      </p>
+      {!messages ? (
+        <p className="mute">
+          <Trans>These messages cannot be read at the moment. Try again later.</Trans>
+        </p>
+      ) : messages.length ? (
+        <Messages messages={messages} subject={subject} reporter={null} />
+      ) : (
+        <p className="mute">
+          <Trans>Their author has deleted them.</Trans>
+        </p>
+      )}
+      <div className={css.buttons}>
+        <Button {...decision('restore')}>
+          <Trans>Show them again</Trans>
+        </Button>
+      </div>
+      {canSanction && subject.name && <MemberActions userId={subject.id} />}
+    </article>
+  )
+}
+
+/** The name of a member; of a deleted account, that it is one. */
+function useName(): (party: Party) => string {
+  const { t } = useLingui()
+  return ({ name }) => name || t`Deleted account`
+}
+
+function Subject({ subject }: { subject: Party }) {
+  const name = useName()(subject)
+  return <h3>{subject.name ? <Link href={paths.person(subject.id)}>{name}</Link> : name}</h3>
+}
+
+/** Messages with their authors. `reporter` is null if all of them are by the subject. */
+function Messages({ messages, subject, reporter }: { messages: RoomMessage[]; subject: Party; reporter: Party | null }) {
+  const nameOf = useName()
+  return (
+    <ul className={css.reports}>
+      {messages.map(({ seq, userId, at, text }) => (
+        <li key={seq}>
+          <b>
+            <bdi>{nameOf(userId === subject.id ? subject : (reporter ?? subject))}</bdi>
+          </b>{' '}
+          <span className="small mute">{formatDate(at, 'dayTime')}</span>
+          <p className={css.message} dir="auto">
+            {text}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The properties of the buttons that decide about a report. */
+function useDecision(id: number) {
+  const { t } = useLingui()
+  const { mutate, isPending, variables } = useDecideConversationReport(id)
+  return (action: ConversationDecision['action']) => ({
+    busy: isPending && variables === action,
+    disabled: isPending,
+    onClick: () =>
+      mutate(action, {
+        onSuccess: () =>
+          toast(
+            { hide: t`The messages are hidden.`, dismiss: t`The report is closed.`, restore: t`The messages are shown again.` }[action],
+          ),
+        onError: (error) => toast(errorText(error), 'bad'),
+      }),
+  })
 }

@@ -20,7 +20,7 @@ import { AdminsOnly, Skeletons } from '../admin-pages/AdminFrame.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { ReviewCard } from '../reviews/ReviewCard.tsx'
 import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
-import { ConversationReports } from './ConversationReports.tsx'
+import { ConversationReports, HiddenMessages } from './ConversationReports.tsx'
 import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { PostReports } from './PostReports.tsx'
@@ -56,6 +56,7 @@ export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatf
           )}
           <Sponsorships />
           <ConversationReports canSanction={isPlatformAdmin} />
+          <HiddenMessages canSanction={isPlatformAdmin} />
           <ReportedReviews list="open" canSanction={isPlatformAdmin} />
           <ReportedReviews list="hidden" canSanction={isPlatformAdmin} />
         </div>

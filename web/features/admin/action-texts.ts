@@ -11,6 +11,8 @@ export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   answerRestored: msg`Answer shown again`,
   reportsDismissed: msg`Reports dismissed`,
   conversationReportClosed: msg`Report about messages closed`,
+  messagesHidden: msg`Reported messages hidden`,
+  messagesRestored: msg`Hidden messages shown again`,
   sponsorshipClosed: msg`Request to sponsor closed`,
   creatorApplicationAsked: msg`Applicant asked a question`,
   creatorApplicationRefused: msg`Creator application refused`,

@@ -68,11 +68,7 @@ function ExcerptButton({ excerpt, author, onPress }: { excerpt: Excerpt; author:
     <>
       <b className="cut">{author}</b>
       <span className={css.excerptText} dir="auto">
-        {excerpt.text || (
-          <i>
-            <Trans>Deleted message</Trans>
-          </i>
-        )}
+        {excerpt.text || <i>{excerpt.isHidden ? <Trans>Hidden message</Trans> : <Trans>Deleted message</Trans>}</i>}
       </span>
     </>
   )
@@ -129,8 +125,9 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
   const { t } = useLingui()
   const mine = message.user_id === me
   const { text, files } = message.message
-  const { replyTo } = message
-  const hasMenu = !isDeleted(message.message) && actions !== null
+  const { replyTo, isHidden } = message
+  // The author can still delete a hidden message.
+  const hasMenu = (isHidden ? mine : !isDeleted(message.message)) && actions !== null
   const [menu, setMenu] = useState(0)
   const longPress = useContextMenu(() => hasMenu && setMenu(menu + 1), true)
   return (
@@ -139,7 +136,11 @@ export const Bubble = memo(function Bubble({ message, me, name, tail, status, ac
         <div className={css.bubble} {...longPress}>
           {/* On screen, the side of the bubble shows who wrote it. */}
           <span className="unseen">{mine ? t`You` : name}</span>
-          {isDeleted(message.message) ? (
+          {isHidden ? (
+            <p className={css.deleted}>
+              <Trans>The team has hidden this message after a report.</Trans>
+            </p>
+          ) : isDeleted(message.message) ? (
             <p className={css.deleted}>{mine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>}</p>
           ) : (
             <>

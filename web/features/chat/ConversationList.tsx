@@ -32,6 +32,7 @@ export function When({ at }: { at: number }) {
 function LastMessage({ of: { last }, me }: { of: Conversation; me: number }) {
   if (!last) return <Trans>No messages yet</Trans>
   const [text, isMine] = [last.text, last.userId === me]
+  if (last.isHidden) return <Trans>Hidden by the team</Trans>
   if (!text) return isMine ? <Trans>You deleted this message</Trans> : <Trans>Deleted by its author</Trans>
   return isMine ? <Trans>You: {text}</Trans> : text
 }

@@ -39,9 +39,11 @@ export default function DeleteMessageDialog({
         </Button>
       }
     >
-      <blockquote className={css.text} dir="auto">
-        {summaryOf(message.message)}
-      </blockquote>
+      {!message.isHidden && (
+        <blockquote className={css.text} dir="auto">
+          {summaryOf(message.message)}
+        </blockquote>
+      )}
       <p>
         {message.offer ? (
           <Trans>Its text is deleted for everyone in this conversation, and nobody can accept the offer any more.</Trans>

@@ -11,7 +11,9 @@ import type { MessageActions } from './message-actions.ts'
 /** The actions on a message. It opens when it is mounted: until somebody wants it, its place is a plain button. */
 export default function MessageMenu({ message, me, actions }: { message: Message; me: number; actions: MessageActions }) {
   const { t } = useLingui()
+  const { isHidden } = message
   const isMine = message.user_id === me
+  const canWrite = actions.canWrite && !isHidden
   const { text } = message.message
   const given = (emoji: string) => message.reactions?.some((one) => one.emoji === emoji && one.userIds.includes(me)) ?? false
   const { isCopied, copy } = useCopy(text)
@@ -27,7 +29,7 @@ export default function MessageMenu({ message, me, actions }: { message: Message
       look={`${more.more} ${bubble.more}`}
       startOpen
     >
-      {actions.canWrite && (
+      {canWrite && (
         <>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would look like a form */}
           <div className={css.choice} role="group" aria-label={t`React`}>
@@ -55,7 +57,7 @@ export default function MessageMenu({ message, me, actions }: { message: Message
           <Trans>Report this message</Trans>
         </button>
       )}
-      {isMine && actions.canWrite && !message.offer && (
+      {isMine && canWrite && !message.offer && (
         <button type="button" onClick={() => actions.edit(message)}>
           <Icon name="pencil" />
           <Trans>Edit</Trans>

@@ -184,6 +184,13 @@ describe('the excerpt of an outgoing reply', () => {
     expect(excerpt(roomReducer(reply(opened(range(4, 6), true), 2), { type: 'older', page: deleted }))).toBe('')
   })
 
+  it('loses the words of a message that is hidden, and has them again when it is shown', () => {
+    const hidden = receive(reply(opened(range(1, 3)), 2), changes(3, { ...changed(2, 3, ''), isHidden: true }))
+    expect(hidden.outgoing[0]!.replyTo).toEqual({ id: 'id2', seq: 2, user_id: THEM, text: '', isHidden: true })
+    const restored = receive(hidden, changes(4, changed(2, 4, 'message 2')))
+    expect(restored.outgoing[0]!.replyTo).toEqual({ id: 'id2', seq: 2, user_id: THEM, text: 'message 2' })
+  })
+
   it('is the same object until it changes, so that nothing is stored or rendered again', () => {
     const state = reply(opened(range(1, 3)), 2)
     const later = receive(state, messages(message(4)), changes(3, changed(1, 3)))

@@ -1,4 +1,4 @@
-import { type Member, type Message, type RoomFrame, type RoomPage, summaryOf } from '../../../workers/chat/messages.schema.ts'
+import { excerptOf, type Member, type Message, type RoomFrame, type RoomPage } from '../../../workers/chat/messages.schema.ts'
 import type { Outgoing } from '../../lib/outgoing-messages.ts'
 
 /** How long a member counts as typing after the last `typing` frame (ms). */
@@ -79,18 +79,19 @@ function withExcerpt(message: Message, changed: ReadonlyMap<number, Message>, kn
   const { replyTo } = message
   const answered = replyTo && changed.get(replyTo.seq)
   if (!replyTo || !answered || (answered.rev ?? 0) <= knownRev) return message
-  return { ...message, replyTo: { ...replyTo, text: summaryOf(answered.message) } }
+  return { ...message, replyTo: excerptOf(answered) }
 }
 
-/** Shows the excerpts of outgoing replies as the answered messages are now: deleted words must not stay on the device. */
+/** Shows the excerpts of outgoing replies as the answered messages are now: deleted and hidden words must not stay on the device. */
 function withCurrentExcerpts(state: RoomState): RoomState {
   const outgoing = state.outgoing.map((one) => {
     const { replyTo } = one
     const shown = replyTo && state.messages.find(({ seq }) => seq === replyTo.seq)
     const changed = replyTo && state.changed.get(replyTo.seq)
     const answered = shown && changed ? latest(shown, changed) : (shown ?? changed)
-    const text = answered && summaryOf(answered.message)
-    return text === undefined || text === replyTo?.text ? one : { ...one, replyTo: { ...replyTo!, text } }
+    const excerpt = answered && excerptOf(answered)
+    const isSame = excerpt?.text === replyTo?.text && excerpt?.isHidden === replyTo?.isHidden
+    return !excerpt || isSame ? one : { ...one, replyTo: excerpt }
   })
   return outgoing.some((one, i) => one !== state.outgoing[i]) ? { ...state, outgoing } : state
 }

@@ -96,7 +96,9 @@ export function useRoom(roomId: string, me: number) {
   }, [refused, isReady])
 
   useEffect(() => {
-    if (last) updateConversation(roomId, { last: { text: summaryOf(last.message), userId: last.user_id, at: last.at } })
+    if (!last) return
+    const { user_id: userId, at, isHidden } = last
+    updateConversation(roomId, { last: { text: summaryOf(last.message), userId, at, isHidden } })
   }, [roomId, last])
 
   useForgottenPage(roomId, state.changed.size > 0)

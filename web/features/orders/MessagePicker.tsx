@@ -22,10 +22,11 @@ interface MessagePickerProps {
   disabled: boolean
 }
 
-/** Chooses messages of the order's room, the newest first. Deleted ones cannot be chosen. */
+/** Chooses messages of the order's room, the newest first. Deleted ones cannot be chosen; hidden ones can, for those who decide. */
 export function MessagePicker({ roomId, order, role, value, onToggle, disabled }: MessagePickerProps) {
   const query = useInfiniteQuery(roomMessagesQuery(roomId))
-  const messages = query.data?.pages.flatMap((page) => page.messages.filter(({ message }) => message.text).toReversed()) ?? []
+  const messages =
+    query.data?.pages.flatMap((page) => page.messages.filter(({ message, isHidden }) => message.text || isHidden).toReversed()) ?? []
   const names = partyNames(order)
   const isFull = value.length === EVIDENCE_LIMITS.messages
   const chosen = value.length
@@ -53,7 +54,7 @@ export function MessagePicker({ roomId, order, role, value, onToggle, disabled }
         }
       >
         <div className={css.scroller}>
-          {messages.map(({ seq, user_id, at, message: { text } }) => {
+          {messages.map(({ seq, user_id, at, isHidden, message: { text } }) => {
             const author = roleOf(order, user_id)
             const isChosen = value.includes(seq)
             return (
@@ -70,7 +71,13 @@ export function MessagePicker({ roomId, order, role, value, onToggle, disabled }
                 }
                 hint={
                   <span className={css.text}>
-                    <UserText text={text} />
+                    {isHidden ? (
+                      <i>
+                        <Trans>The team has hidden this message after a report. The evidence shows it.</Trans>
+                      </i>
+                    ) : (
+                      <UserText text={text} />
+                    )}
                   </span>
                 }
               />

@@ -122,7 +122,8 @@ function Work() {
         <li>
           <Trans>
             Your reviews, answers and reports. A report contains the reported text as it was. Only our team sees it. Copies of reported
-            messages are deleted when the report is closed.
+            messages are deleted when the report is closed. A message that our team has hidden is read only by our team, by its author in
+            their data export, and as evidence in a dispute.
           </Trans>
         </li>
         <li>
