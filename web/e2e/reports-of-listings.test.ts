@@ -135,6 +135,11 @@ test('the admin shows the profile again, as it is after a change', async () => {
   await reported('Member Jun Ota').getByText('Signs only').waitFor()
   await decide('Member Jun Ota', 'Show it again')
   await expect(reported('Member Jun Ota')).toHaveCount(0)
+  // By mistake: it is hidden again without another report.
+  await admin.page.getByRole('button', { name: 'Undo' }).click()
+  await admin.page.getByText('It is hidden now.').waitFor()
+  await decide('Member Jun Ota', 'Show it again')
+  await expect(reported('Member Jun Ota')).toHaveCount(0)
   await member.page.reload()
   await member.page.getByText('Signs only').waitFor()
   await expect(member.page.getByText('The team has hidden this profile')).toHaveCount(0)

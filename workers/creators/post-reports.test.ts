@@ -385,6 +385,25 @@ describe('the queue of reports', () => {
     expect(actions.map(({ action }) => action)).toEqual(['postHidden', 'postRestored'])
   })
 
+  it('hides again what was shown by mistake, without a new report, unless it was changed or never hidden', async () => {
+    const { user, name, pid, member, commentId } = await createPost()
+    const admin = await createAdmin()
+    const unreported = await savedPost(user, name)
+    expect(await codeOf(await decide(admin, unreported.pid, 'hide'))).toBe('report_not_found')
+    await report(member, pid)
+    await reportComment(user, commentId)
+    for (const [id, kind] of [
+      [pid, 'post'],
+      [commentId, 'comment'],
+    ] as const)
+      for (const action of ['hide', 'restore', 'hide', 'restore']) expect((await decide(admin, id, action, kind)).status).toBe(200)
+    const hides = await Promise.all([decide(admin, commentId, 'hide', 'comment'), decide(admin, commentId, 'hide', 'comment')])
+    expect(hides.map(({ status }) => status).sort()).toEqual([200, 404])
+    await savedPost(user, name, { pid, version: 1, content: 'Harmless' })
+    expect(await codeOf(await decide(admin, pid, 'hide', 'post', 1))).toBe('conflict')
+    expect(await postOf(name, pid)).toMatchObject({ hidden: false })
+  })
+
   it('finds nothing by an id of another kind', async () => {
     const admin = await createAdmin()
     for (const kind of ['listing', 'person', 'page'])

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import { listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit, wasRecorded } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -179,9 +179,10 @@ async function decideThing(db: Database, admin: string, decision: Decision): Pro
   const isOpen = isOpenAbout({ kind, id })
   const hasOpen = sql`exists (select 1 from ${postReports} where ${isOpen})`
   const isSeen = isAsSeen(decision)
+  const wasRestored = thing && wasRecorded(thing.restore, id)
   const isHidden = thing && sql`exists (select 1 from ${thing.table} where ${thing.id} = ${id} and hidden_at is not null)`
   const condition = {
-    hide: sql`${hasOpen} and ${exists(decision)}`,
+    hide: sql`${exists(decision)} and (${hasOpen} or (${wasRestored} and not ${isHidden} and ${isSeen}))`,
     dismiss: sql`${hasOpen} and (${isSeen} or not ${exists(decision)})`,
     restore: sql`${isHidden} and ${isSeen}`,
   }[action]
@@ -309,8 +310,8 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
         ? await decideListing(c.env, c.var.adminWallet, decision)
         : await decideThing(db, c.var.adminWallet, decision)
     if (!isDecided) {
-      const isChanged = decision.action !== 'hide' && (await findThing(db, decision))?.version !== decision.version
-      throw new ApiError(thing && isChanged ? 'conflict' : 'report_not_found')
+      const present = await findThing(db, decision)
+      throw new ApiError(present && present.version !== decision.version ? 'conflict' : 'report_not_found')
     }
     if (decision.kind === 'person' && decision.action !== 'dismiss') await followHiddenProfiles(c.env, Number(decision.id))
     return c.json({ status: 'success' as const })

@@ -40,6 +40,17 @@ it('is not hidden without an open report, and not shown again unless it is hidde
   expect(await row(id)).toMatchObject({ enabled: true, hiddenAt: null })
 })
 
+it('is hidden again without a new report after it was shown by mistake, unless it was changed since', async () => {
+  const id = await publish(await signedIn(testEnv))
+  await hide(id)
+  await db.update(postReports).set({ decidedAt: now() })
+  expect([await setHidden(id, false), await setHidden(id, true), await setHidden(id, true)]).toEqual([true, true, false])
+  await setHidden(id, false)
+  const { updatedAt } = await row(id)
+  expect(await rpc.hideListing({ id, isHidden: true, admin, updatedAt: updatedAt - 1 })).toBe(false)
+  expect(await row(id)).toMatchObject({ enabled: true, hiddenAt: null })
+})
+
 it('a hidden service is in no list, search, sitemap or count, and is there again once it is shown', async () => {
   const user = await signedIn(testEnv)
   const title = `Zebra lettering ${crypto.randomUUID().slice(0, 8)}`

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { postReports } from '../creators/post-tables.ts'
-import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit, wasRecorded } from '../shared/audit-log.ts'
 import { database } from '../shared/db.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { profiles } from '../shared/tables.ts'
@@ -16,12 +16,12 @@ export interface HidingRequest {
   id: number
   isHidden: boolean
   admin: string
-  /** The `updatedAt` of the listing that the admin has seen. A listing that was changed after it is not shown again. */
+  /** The `updatedAt` of the listing that the admin has seen. One that was changed after it is not shown again, and hidden only with an open report. */
   updatedAt: number
 }
 
 /**
- * Hides a listing that has open reports, or shows a hidden one again as it was before, with an entry in the audit log. Then notifies its
+ * Hides a listing that was reported, or shows a hidden one again as it was before, with an entry in the audit log. Then notifies its
  * owner. Returns whether it did. The caller has checked that the wallet is that of an admin, and closes the reports.
  */
 export async function hideListing(env: ListingsEnv, { id, isHidden, admin, updatedAt }: HidingRequest): Promise<boolean> {
@@ -34,7 +34,11 @@ export async function hideListing(env: ListingsEnv, { id, isHidden, admin, updat
   if (!row) return false
   const at = now()
   const isReported = sql`exists (select 1 from ${postReports} where kind = 'listing' and thing_id = ${String(id)} and decided_at is null)`
-  const condition: SQL = isHidden ? sql`hidden_at is null and ${isReported}` : sql`hidden_at is not null and updated_at = ${updatedAt}`
+  // One that was shown again by mistake is hidden without another report, as the admin has seen it.
+  const isMistake = sql`(updated_at = ${updatedAt} and ${wasRecorded('listingRestored', String(id))})`
+  const condition: SQL = isHidden
+    ? sql`hidden_at is null and (${isReported} or ${isMistake})`
+    : sql`hidden_at is not null and updated_at = ${updatedAt}`
   const isChangeable = and(eq(listings.id, id), sql`deleted_at is null`, condition)
   const entry: AuditEntry = {
     at,

@@ -298,7 +298,8 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
     summary: 'Decide the open reports about a thing',
     about:
       'For admins, like getReports. Every decision is recorded for good. `dismiss` and `restore` are refused with `conflict` if the text was ' +
-      'changed after the version that the admin has seen. An admin who is a party of the order is refused with `forbidden`, except to hide what ' +
+      'changed after the version that the admin has seen; `hide` only without an open report: it also hides again what was hidden and is ' +
+      'shown again by mistake. An admin who is a party of the order is refused with `forbidden`, except to hide what ' +
       'they wrote.',
     answer: success,
     fields: {

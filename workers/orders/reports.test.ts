@@ -205,6 +205,22 @@ describe('a hidden review', () => {
     expect((await decide(admin, 'restore')).status).toBe(200)
   })
 
+  it('is hidden again without a new report after it was shown by mistake, unless it was changed or never reported', async () => {
+    const admin = await createAdmin()
+    expect(await codeOf(await decide(admin, 'hide'))).toBe('report_not_found')
+    await report(seller)
+    for (const action of ['hide', 'restore', 'hide']) expect((await decide(admin, action)).status).toBe(200)
+    expect(await codeOf(await decide(admin, 'hide'))).toBe('report_not_found')
+    expect((await page()).reviews).toEqual([])
+    await decide(admin, 'restore')
+    await edit('A fine logo.')
+    expect(await codeOf(await decide(admin, 'hide', 'review', 0))).toBe('conflict')
+    expect((await page()).reviews).toMatchObject([{ review: 'A fine logo.' }])
+    await answer('Thank you!')
+    expect(await codeOf(await decide(admin, 'hide', 'answer'))).toBe('report_not_found')
+    expect((await actions()).map(({ action }) => action)).toEqual(['reviewHidden', 'reviewRestored', 'reviewHidden', 'reviewRestored'])
+  })
+
   it('is neither shown again nor dismissed by its author, and dismissed if it no longer exists', async () => {
     const admin = await createAdmin()
     await report(seller)

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, runWithAudit, wasRecorded } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -119,7 +119,8 @@ async function decide(db: Database, admin: string, { kind, id, action, version }
   // A review that can no longer be read has no version, so its reports can always be dismissed.
   const isGone = sql`not exists (select 1 from ${reviews} where ${reviews.id} = ${id})`
   const condition = {
-    hide: hasOpen,
+    // What was shown again by mistake is hidden without another report, as the admin has seen it.
+    hide: sql`(${hasOpen} or (${wasRecorded(thing.restore, id)} and not ${isHidden} and ${isAsSeen}))`,
     dismiss: sql`${hasOpen} and (${isAsSeen} or ${isGone})`,
     restore: sql`${isHidden} and ${isAsSeen}`,
   }[action]
@@ -206,5 +207,5 @@ export const reportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVaria
     if (isParty && !(action === 'hide' && before.author === me)) throw new ApiError('forbidden')
     if (await decide(db, c.var.adminWallet, decision)) return c.json({ status: 'success' as const })
     const thing = await read()
-    throw new ApiError(action !== 'hide' && thing && thing.version !== decision.version ? 'conflict' : 'report_not_found')
+    throw new ApiError(thing && thing.version !== decision.version ? 'conflict' : 'report_not_found')
   })

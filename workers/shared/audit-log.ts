@@ -20,6 +20,10 @@ export interface AuditEntry {
 
 type Row = typeof auditLog.$inferSelect
 
+/** SQL condition: the log has an entry of this action about the subject. */
+export const wasRecorded = (action: AuditAction, subject: string): SQL =>
+  sql`exists (select 1 from ${auditLog} where ${auditLog.subject} = ${subject} and ${auditLog.action} = ${action})`
+
 /** How often an entry is tried while other writers append theirs first. */
 const MAX_TRIES = 8
 const ROWS_PER_PAGE = 1000

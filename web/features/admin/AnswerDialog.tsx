@@ -45,15 +45,13 @@ export function AnswerDialog({ application: { id, name }, action, onClose }: Pro
     setChecked(true)
     if (answer.isPending) return
     if (fault) return focusFirstFault(form)
-    answer.mutate(
-      { id, action, text },
-      {
-        onSuccess: () => {
-          drafts.delete(key)
-          toast(isAsked ? t`Your question has been sent.` : t`The application is refused.`)
-          onClose()
-        },
+    void answer.mutateAsync({ id, action, text }).then(
+      () => {
+        drafts.delete(key)
+        toast(isAsked ? t`Your question has been sent.` : t`The application is refused.`)
+        onClose()
       },
+      () => {}, // The dialog shows the error.
     )
   }
 

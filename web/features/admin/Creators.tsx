@@ -118,7 +118,7 @@ function List({ filter, userId, onChange }: ListProps) {
         userId={userId}
         promoting={promote.isPending ? promote.variables : null}
         onChoose={choose}
-        onPromote={(id, value) => promote.mutate({ id, value }, { onError: (error) => toast(errorText(error), 'bad') })}
+        onPromote={(id, value) => void promote.mutateAsync({ id, value }).catch((error: unknown) => toast(errorText(error), 'bad'))}
       />
       <LoadMore query={query} />
     </ListState>

@@ -164,27 +164,31 @@ function Files({ thing }: { thing: ReportedItem }) {
 function Decisions({ thing }: { thing: ReportedItem }) {
   const { t } = useLingui()
   const decide = useDecidePostReports(thing)
-  const send = (action: 'hide' | 'dismiss' | 'restore') =>
-    decide.mutate(action, {
-      onSuccess: () =>
-        toast({ hide: t`It is hidden now.`, dismiss: t`The reports are dismissed.`, restore: t`It is no longer hidden.` }[action]),
-      onError: (error) => toast(isChangedThing(error) ? t(changedThing) : errorText(error), 'bad'),
-    })
+  const send = async (action: 'hide' | 'dismiss' | 'restore') => {
+    try {
+      await decide.mutateAsync(action)
+      const done = { hide: t`It is hidden now.`, dismiss: t`The reports are dismissed.`, restore: t`It is no longer hidden.` }[action]
+      toast(done, 'good', action === 'restore' ? { label: t`Undo`, run: () => void send('hide') } : undefined)
+    } catch (error) {
+      // What is hidden again is listed only once it is hidden.
+      toast(isChangedThing(error) && action !== 'hide' ? t(changedThing) : errorText(error), 'bad')
+    }
+  }
   return (
     <div className={css.buttons}>
       {thing.count > 0 && (
-        <Button onClick={() => send('dismiss')} disabled={decide.isPending}>
+        <Button onClick={() => void send('dismiss')} disabled={decide.isPending}>
           <Trans>Dismiss</Trans>
         </Button>
       )}
       {thing.kind === 'page' && <ButtonLink href={adminPaths.creatorsNamed(thing.creatorName)}>{t`Find the creator`}</ButtonLink>}
       {thing.kind !== 'page' &&
         (thing.hidden ? (
-          <Button onClick={() => send('restore')} disabled={decide.isPending}>
+          <Button onClick={() => void send('restore')} disabled={decide.isPending}>
             <Trans>Show it again</Trans>
           </Button>
         ) : (
-          <Button look="danger" onClick={() => send('hide')} disabled={decide.isPending}>
+          <Button look="danger" onClick={() => void send('hide')} disabled={decide.isPending}>
             {thing.kind === 'person' ? <Trans>Hide the profile</Trans> : <Trans>Hide it</Trans>}
           </Button>
         ))}

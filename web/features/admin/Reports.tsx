@@ -95,7 +95,7 @@ function Sponsorships() {
                 <div className={css.buttons}>
                   <Button
                     busy={close.isPending && close.variables === request.id}
-                    onClick={() => close.mutate(request.id, { onError: (error) => toast(errorText(error), 'bad') })}
+                    onClick={() => void close.mutateAsync(request.id).catch((error: unknown) => toast(errorText(error), 'bad'))}
                   >
                     <Trans>Close the request</Trans>
                   </Button>
@@ -200,20 +200,22 @@ function Decisions({ thing }: { thing: ReportedThing }) {
   const { t } = useLingui()
   const decide = useDecideReports(thing)
   const isAnswer = thing.kind === 'answer'
-  const send = (action: 'hide' | 'dismiss' | 'restore') =>
-    decide.mutate(action, {
-      onSuccess: () =>
-        toast(
-          {
-            hide: isAnswer ? t`The answer is hidden.` : t`The review is hidden.`,
-            dismiss: t`The reports are dismissed.`,
-            restore: t`It is no longer hidden.`,
-          }[action],
-        ),
-      onError: (error) => toast(isChangedThing(error) ? t(changedThing) : errorText(error), 'bad'),
-    })
+  const send = async (action: 'hide' | 'dismiss' | 'restore') => {
+    try {
+      await decide.mutateAsync(action)
+      const done = {
+        hide: isAnswer ? t`The answer is hidden.` : t`The review is hidden.`,
+        dismiss: t`The reports are dismissed.`,
+        restore: t`It is no longer hidden.`,
+      }[action]
+      toast(done, 'good', action === 'restore' ? { label: t`Undo`, run: () => void send('hide') } : undefined)
+    } catch (error) {
+      // What is hidden again is listed only once it is hidden.
+      toast(isChangedThing(error) && action !== 'hide' ? t(changedThing) : errorText(error), 'bad')
+    }
+  }
   const of = (action: typeof decide.variables) => ({
-    onClick: () => send(action!),
+    onClick: () => void send(action!),
     busy: decide.isPending && decide.variables === action,
     disabled: decide.isPending,
   })

@@ -37,7 +37,7 @@ export function SanctionDialog({ userId, name, action, onClose }: Props) {
   const [days, setDays] = useState(DEFAULT_DAYS)
   const [isChecked, setChecked] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const { mutate, isPending, error, reset } = useSanction(userId)
+  const { mutateAsync, isPending, error, reset } = useSanction(userId)
   const refusal = needsFreshSignIn(error) ? error : null
   const length = characters(cleanLines(text))
   const fault = length > MAX_REASON ? t`This is too long. Please shorten it.` : length > 0 ? null : t`Please write a reason.`
@@ -52,14 +52,16 @@ export function SanctionDialog({ userId, name, action, onClose }: Props) {
     end: <Trans>End the suspension</Trans>,
   }
 
-  const send = async () =>
-    mutate(action === 'suspend' ? { action, reason: text, days: days === '' ? null : Number(days) } : { action, reason: text }, {
-      onSuccess: () => {
+  // Not by `onSuccess` of mutate: the list without this member may be on screen by then, and this dialog no longer.
+  const send = () =>
+    mutateAsync(action === 'suspend' ? { action, reason: text, days: days === '' ? null : Number(days) } : { action, reason: text }).then(
+      () => {
         drafts.delete(key)
         toast({ warn: t`The warning has been sent.`, suspend: t`The account is suspended.`, end: t`The suspension has ended.` }[action])
         onClose()
       },
-    })
+      () => {}, // The dialog shows the error.
+    )
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setChecked(true)

@@ -96,7 +96,7 @@ function Editor({ viewer, answer: { profile, geoip, hidden } }: { viewer: Viewer
             )}
           </p>
         </div>
-        {profile && (
+        {profile && !hidden && (
           <ButtonLink icon="eye" href={paths.person(viewer.user_id)}>
             <Trans>As others see it</Trans>
           </ButtonLink>
