@@ -222,7 +222,7 @@ describe('hiding reported messages', () => {
     expect(await hiddenBy(first!.id)).toEqual([2])
   })
 
-  it('holds if the room cannot be reached: the cron tells it, and a decision in the meantime is told too', async () => {
+  it('holds if the room cannot be reached: the cron notifies it, also of a decision in the meantime', async () => {
     const admin = await createAdmin()
     const { aiko, roomId, report, chat, refreshed } = await createRoom()
     await report(aiko, [2])

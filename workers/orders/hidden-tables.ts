@@ -1,7 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * The messages that admins have hidden. A room reads its rows when it is told to, and shows none of these messages. A message has at most one
+ * The messages that admins have hidden. A room reads its rows when it is notified, and shows none of these messages. A message has at most one
  * row: the decision that hid it first.
  */
 export const hiddenMessages = sqliteTable(
