@@ -135,7 +135,8 @@ export const profileRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
       db
         .insert(profiles)
         .values({ userId, geoip: geoIpOf(c), ...row })
-        .onConflictDoUpdate({ target: profiles.userId, set: row }),
+        // Each save has another time, because admins decide about the version that they have seen.
+        .onConflictDoUpdate({ target: profiles.userId, set: { ...row, updatedAt: sql`max(${row.updatedAt}, ${profiles.updatedAt} + 1)` } }),
       selectProfiles(db, [userId]),
       addUserEvent(db, userId, nameChanged ? 'renamed' : 'described', at),
     ])

@@ -1,6 +1,6 @@
 import { createExecutionContext } from 'cloudflare:test'
 import { and, eq, inArray } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { notifications } from '../notifications/tables.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { hiddenProfiles } from '../shared/hidden-tables.ts'
@@ -54,6 +54,7 @@ beforeEach(async () => {
   await db.delete(postReports)
   await db.delete(hiddenProfiles)
 })
+afterEach(() => void vi.useRealTimers())
 
 describe('hiding a profile', () => {
   it('is refused for guests, members, its owner and a removed admin, and changes nothing', async () => {
@@ -173,6 +174,38 @@ describe('hiding a profile', () => {
     expect((await rowOf(person))!.unnotifiedAt).toBeGreaterThan(0)
     await new CreatorsRpc(createExecutionContext(), testEnv).tick()
     expect([(await rowOf(person))!.unnotifiedAt, await notificationsOf(person)]).toEqual([null, ['profileHidden']])
+  })
+
+  it('is followed up by the cron if an admin has decided again in the same second', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const { person, admin } = await createWorld()
+    await decide(admin, person, 'hide')
+    const broken = { ...testEnv, NOTIFICATIONS: { ...testEnv.NOTIFICATIONS, notify: () => Promise.reject(new Error('down')) } }
+    const notify = () => decide(admin, person, 'hide', VERSION, broken as typeof testEnv)
+    const during = { ...testEnv, NOTIFICATIONS: { ...testEnv.NOTIFICATIONS, notify } } as unknown as typeof testEnv
+    await decide(admin, person, 'restore', VERSION, during)
+    expect(await rowOf(person)).toMatchObject({ hiddenAt: expect.any(Number), unnotifiedAt: expect.any(Number) })
+  })
+
+  it('is followed up for the others if the search index of one member cannot be written', async () => {
+    const [{ person: broken, admin }, { person }] = [await createWorld(), await createWorld()]
+    const reindexPerson = (id: number) => (id === broken.id ? Promise.reject(new Error('broken')) : testEnv.LISTINGS.reindexPerson(id))
+    const env = { ...testEnv, LISTINGS: { ...testEnv.LISTINGS, reindexPerson } } as typeof testEnv
+    const down = { ...env, NOTIFICATIONS: { ...testEnv.NOTIFICATIONS, notify: () => Promise.reject(new Error('down')) } }
+    for (const member of [broken, person]) await decide(admin, member, 'hide', VERSION, down as typeof testEnv)
+    await new CreatorsRpc(createExecutionContext(), env).tick()
+    expect([(await rowOf(broken))!.unnotifiedAt, (await rowOf(person))!.unnotifiedAt]).toEqual([expect.any(Number), null])
+    expect([await notificationsOf(broken), await notificationsOf(person)]).toEqual([[], ['profileHidden']])
+  })
+
+  it('is not logged again for a hidden profile, whose further reports are dismissed', async () => {
+    const { person, member, admin } = await createWorld()
+    await decide(admin, person, 'hide')
+    await report(member, person)
+    expect(await codeOf(await decide(admin, person, 'hide'))).toBe('report_not_found')
+    expect((await decide(admin, person, 'dismiss')).status).toBe(200)
+    expect(await actionsOf(person)).toEqual([['profileHidden', admin.address]])
+    expect(await rowOf(person)).toMatchObject({ hiddenAt: expect.any(Number) })
   })
 
   it('leaves nothing of a deleted account', async () => {

@@ -15,14 +15,21 @@ const BATCH = 20
 export async function followHiddenProfiles(env: CreatorsEnv, userId?: number): Promise<void> {
   const db = database(env)
   try {
-    const rows = await db
+    const found = await db
       .select()
       .from(hiddenProfiles)
       .where(and(isNotNull(hiddenProfiles.unnotifiedAt), userId === undefined ? undefined : eq(hiddenProfiles.userId, userId)))
       .orderBy(asc(hiddenProfiles.unnotifiedAt))
       .limit(BATCH)
+    const rows: typeof found = []
+    for (const row of found)
+      try {
+        await env.LISTINGS.reindexPerson(row.userId)
+        rows.push(row)
+      } catch (error) {
+        log('warn', 'hidden_profile_not_indexed', { userId: row.userId, error: describeError(error) })
+      }
     if (!rows.length) return
-    for (const row of rows) await env.LISTINGS.reindexPerson(row.userId)
     const events = rows.map((row): NotificationEvent => {
       const kind = row.hiddenAt === null ? 'profileRestored' : 'profileHidden'
       return {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import { listings } from '../listings/tables.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { type AuditEntry, runWithAudit, wasRecorded } from '../shared/audit-log.ts'
+import { type AuditEntry, isRecorded, runWithAudit, wasRecorded } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import type { ErrorCode } from '../shared/errors.schema.ts'
 import { ApiError } from '../shared/errors.ts'
@@ -154,12 +154,13 @@ async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action
 /** Hides or shows a post or comment, or the profile of a member, who is then to be notified. */
 function changeThing(db: Database, kind: keyof typeof THINGS, id: string, hiddenAt: number | null, condition: SQL) {
   if (kind === 'person') {
-    const row = { hiddenAt, unnotifiedAt: now() }
+    // Later than that of an earlier decision, so that whoever follows that one up does not take this one for it.
+    const row = { hiddenAt, unnotifiedAt: sql<number>`max(${now()}, coalesce(hidden_profiles.unnotified_at, 0) + 1)` }
     return hiddenAt === null
       ? db.update(hiddenProfiles).set(row).where(sql`user_id = ${id} and hidden_at is not null and ${condition}`)
       : db
           .insert(hiddenProfiles)
-          .select(sql`select user_id, ${hiddenAt}, ${row.unnotifiedAt} from ${profiles} where user_id = ${id} and ${condition}`)
+          .select(sql`select user_id, ${hiddenAt}, ${now()} from ${profiles} where user_id = ${id} and ${condition}`)
           .onConflictDoUpdate({ target: hiddenProfiles.userId, set: row, setWhere: isNull(hiddenProfiles.hiddenAt) })
   }
   const { table } = THINGS[kind]
@@ -182,7 +183,7 @@ async function decideThing(db: Database, admin: string, decision: Decision): Pro
   const wasRestored = thing && wasRecorded(thing.restore, id)
   const isHidden = thing && sql`exists (select 1 from ${thing.table} where ${thing.id} = ${id} and hidden_at is not null)`
   const condition = {
-    hide: sql`${exists(decision)} and (${hasOpen} or (${wasRestored} and not ${isHidden} and ${isSeen}))`,
+    hide: sql`${exists(decision)} and not ${isHidden} and (${hasOpen} or (${wasRestored} and ${isSeen}))`,
     dismiss: sql`${hasOpen} and (${isSeen} or not ${exists(decision)})`,
     restore: sql`${isHidden} and ${isSeen}`,
   }[action]
@@ -199,12 +200,12 @@ async function decideThing(db: Database, admin: string, decision: Decision): Pro
     const [appended] = await db.batch([
       db.run(append!),
       ...(thing && action !== 'dismiss'
-        ? [changeThing(db, kind as keyof typeof THINGS, id, action === 'hide' ? at : null, condition)]
+        ? [changeThing(db, kind as keyof typeof THINGS, id, action === 'hide' ? at : null, isRecorded(entry))]
         : []),
       db
         .update(postReports)
         .set(closed())
-        .where(and(isOpen, sql`${action} <> 'restore'`, condition)),
+        .where(and(isOpen, sql`${action} <> 'restore'`, isRecorded(entry))),
     ])
     return appended.rowsAffected > 0
   })

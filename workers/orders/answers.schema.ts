@@ -309,6 +309,7 @@ export const reportPage = strictObject({
       review: pipe(nullable(review), description('As it is now.')),
       hidden: boolean(),
       version: whole('Changes with every change of the text.'),
+      author_id: nullable(whole('Who wrote the review or the answer; null for a deleted account.')),
     }),
   ),
   next: nextCursor,

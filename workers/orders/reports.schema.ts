@@ -34,6 +34,8 @@ export interface ReportedThing {
     /** Null in reports from before this was stored. */
     content: ReportedContent | null
   }[]
+  /** The member who wrote the review or the answer; null if it can no longer be read. */
+  author_id: number | null
   /** The review as it is now; null if it can no longer be read. */
   review: Review | null
   hidden: boolean

@@ -179,7 +179,7 @@ describe('a hidden review', () => {
     await db.update(reviews).set({ hiddenAt: 7, answerHiddenAt: 7 }).where(eq(reviews.id, id))
     expect((await listed(admin, 'hidden')).filter((thing) => thing.id === id)).toMatchObject([
       { kind: 'review', hidden: true, count: 0, reports: [], review: { review: 'Buy at cheap-logos.example!', order_id: null } },
-      { kind: 'answer', hidden: true, count: 0, review: { answer: { text: 'You are a fool.' } } },
+      { kind: 'answer', hidden: true, count: 0, author_id: seller.id, review: { answer: { text: 'You are a fool.' } } },
     ])
     const [rest] = (await pageOf(admin, `?list=hidden&cursor=7.${id}.review`)).things
     expect(rest).toMatchObject({ kind: 'answer', id })

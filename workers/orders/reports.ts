@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { type AuditEntry, runWithAudit, wasRecorded } from '../shared/audit-log.ts'
+import { type AuditEntry, isRecorded, runWithAudit, wasRecorded } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -98,6 +98,7 @@ async function readReports(db: Database, list: ReportList, cursor: string | unde
       const [hiddenAt, version] = kind === 'review' ? [row?.hiddenAt, row?.editedAt] : [row?.answerHiddenAt, row?.answerEditedAt]
       return {
         ...{ kind, id, count, reports: (JSON.parse(json) as ReportedThing['reports']).slice(0, SHOWN_REPORTS) },
+        author_id: !row ? null : kind === 'answer' ? row.subjectId : row.isDeleted ? null : row.authorId,
         review: row ? { ...toReview(row, row.subjectId), order_id: null } : null,
         ...{ hidden: hiddenAt != null, version: version ?? 0 },
       }
@@ -120,7 +121,7 @@ async function decide(db: Database, admin: string, { kind, id, action, version }
   const isGone = sql`not exists (select 1 from ${reviews} where ${reviews.id} = ${id})`
   const condition = {
     // What was shown again by mistake is hidden without another report, as the admin has seen it.
-    hide: sql`(${hasOpen} or (${wasRecorded(thing.restore, id)} and not ${isHidden} and ${isAsSeen}))`,
+    hide: sql`not ${isHidden} and (${hasOpen} or (${wasRecorded(thing.restore, id)} and ${isAsSeen}))`,
     dismiss: sql`${hasOpen} and (${isAsSeen} or ${isGone})`,
     restore: sql`${isHidden} and ${isAsSeen}`,
   }[action]
@@ -144,14 +145,14 @@ async function decide(db: Database, admin: string, { kind, id, action, version }
             eq(reviews.id, id),
             sql`${action} <> 'dismiss'`,
             sql`(${reviews[thing.hiddenAt]} is null) = ${action === 'hide' ? 1 : 0}`,
-            condition,
+            isRecorded(entry),
           ),
         ),
       db.run(updateVisibility(sql`id = ${id}`, at)),
       db
         .update(reports)
         .set({ decidedAt: at })
-        .where(and(isOpen, sql`${action} <> 'restore'`, condition)),
+        .where(and(isOpen, sql`${action} <> 'restore'`, isRecorded(entry))),
     ])
     return appended.rowsAffected > 0
   })

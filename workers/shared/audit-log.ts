@@ -24,6 +24,9 @@ type Row = typeof auditLog.$inferSelect
 export const wasRecorded = (action: AuditAction, subject: string): SQL =>
   sql`exists (select 1 from ${auditLog} where ${auditLog.subject} = ${subject} and ${auditLog.action} = ${action})`
 
+/** SQL condition: the log has this entry. In the batch that appends it: its condition held. */
+export const isRecorded = ({ key }: AuditEntry): SQL => sql`exists (select 1 from ${auditLog} where ${auditLog.key} = ${key})`
+
 /** How often an entry is tried while other writers append theirs first. */
 const MAX_TRIES = 8
 const ROWS_PER_PAGE = 1000

@@ -151,7 +151,7 @@ function ReportedReviews({ list, canSanction }: { list: ReportList; canSanction:
 
 function Thing({ thing, canSanction }: { thing: ReportedThing; canSanction: boolean }) {
   const { t } = useLingui()
-  const { kind, count, reports, review, hidden } = thing
+  const { kind, count, reports, review, hidden, author_id: author } = thing
   const isAnswer = kind === 'answer'
   const reported = isAnswer ? t`Reported answer` : t`Reported review`
   const heading = !hidden ? reported : isAnswer ? t`Hidden answer` : t`Hidden review`
@@ -190,7 +190,7 @@ function Thing({ thing, canSanction }: { thing: ReportedThing; canSanction: bool
         </p>
       )}
       <Decisions thing={thing} />
-      {canSanction && !isAnswer && review?.user_id && <MemberActions userId={review.user_id} />}
+      {canSanction && author && <MemberActions userId={author} />}
     </article>
   )
 }
