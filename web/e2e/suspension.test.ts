@@ -180,5 +180,11 @@ test('the admin shows the message again, as it was', async () => {
   await hiddenGroup(page).getByRole('button', { name: 'Show them again' }).click()
   await expect(hiddenGroup(page)).toHaveCount(0)
   await row(recipient.page, AD).waitFor()
+  // By mistake: it is hidden again without another report.
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await row(recipient.page, HIDDEN).waitFor()
+  await hiddenGroup(page).getByRole('button', { name: 'Show them again' }).click()
+  await expect(hiddenGroup(page)).toHaveCount(0)
+  await row(recipient.page, AD).waitFor()
   await expect(recipient.page.getByText(HIDDEN)).toHaveCount(0)
 })

@@ -108,7 +108,7 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   revisions_used: msg`You have used all revisions of this order. Write to the seller, or open a dispute.`,
   evidence_closed: msg`Evidence can be submitted only while the order is disputed. Reload the page to see its status.`,
   evidence_limit: msg`You have submitted evidence ten times in this order. You cannot submit more.`,
-  message_unavailable: msg`A message you chose was deleted. Choose the messages again.`,
+  message_unavailable: msg`A message you chose is no longer available. Choose the messages again.`,
   order_not_completed: msg`A review can be written once the order is completed.`,
   order_not_agreed: msg`This order cannot be reviewed, because its payment has no matching quote.`,
   review_closed: msg`This review or answer can no longer be written or changed. Reload the page to see it as it is now.`,

@@ -155,6 +155,7 @@ const ON_DELETE = {
   ],
   'deleted unless orders refer to it': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
   'kept with the order or the room': [
+    'hidden_messages.subject_id',
     'invoices.buyer_id',
     'invoices.seller_id',
     'orders.buyer_id',

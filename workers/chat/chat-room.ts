@@ -224,9 +224,12 @@ export class ChatRoom extends DurableObject<RoomEnv> {
     return this.#store.at(seqs)
   }
 
-  /** Returns the messages with these seqs, oldest first, without deleted ones: for admins, and as evidence. */
-  storedMessagesAt(seqs: number[]): RoomMessage[] {
-    return this.#store.storedAt(seqs)
+  /**
+   * Returns the messages with these seqs, oldest first, without deleted ones: for admins (`partyId` null), or as evidence of a party, without
+   * their own hidden ones.
+   */
+  storedMessagesAt(seqs: number[], partyId: number | null): RoomMessage[] {
+    return this.#store.storedAt(seqs, partyId)
   }
 
   /**

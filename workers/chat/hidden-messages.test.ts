@@ -40,10 +40,16 @@ const exportOf = async (as: TestUser, roomId: string) =>
   ).find(({ id }) => id === roomId)!.messages
 
 /** Writes rows as the orders area does, without telling the room. */
-const decideToHide = (roomId: string, author: TestUser, seqs: number[]) =>
-  db.insert(hiddenMessages).values(seqs.map((seq) => ({ roomId, seq, subjectId: author.id, reportId: 1, hiddenAt: now() })))
-const decideToRestore = (roomId: string, seqs: number[]) =>
-  db.delete(hiddenMessages).where(and(eq(hiddenMessages.roomId, roomId), inArray(hiddenMessages.seq, seqs)))
+const decideToHide = (roomId: string, author: TestUser, seqs: number[], reportId = 1) =>
+  db
+    .insert(hiddenMessages)
+    .values(seqs.map((seq) => ({ roomId, seq, subjectId: author.id, reportId, hiddenAt: now() })))
+    .onConflictDoUpdate({ target: [hiddenMessages.roomId, hiddenMessages.seq, hiddenMessages.reportId], set: { restoredAt: null } })
+const decideToRestore = (roomId: string, seqs: number[], reportId = 1) =>
+  db
+    .update(hiddenMessages)
+    .set({ restoredAt: now() })
+    .where(and(eq(hiddenMessages.roomId, roomId), inArray(hiddenMessages.seq, seqs), eq(hiddenMessages.reportId, reportId)))
 const refresh = (roomId: string) => rpc.refreshHidden([roomId])
 async function hide(roomId: string, author: TestUser, seqs: number[]) {
   await decideToHide(roomId, author, seqs)
@@ -135,6 +141,19 @@ it('the list of conversations has no text of the newest message while it is hidd
   await expect.poll(() => lastOf(aiko, roomId)).toEqual({ text: 'Cheap pills', userId: ben.id, at: expect.any(Number) })
 })
 
+it('a message that two reports hide is shown again with the last of them', async () => {
+  const { aiko, ben, roomId } = await createPair()
+  await write(ben, roomId, 'Cheap pills')
+  await decideToHide(roomId, ben, [1], 2)
+  await hide(roomId, ben, [1])
+  await restore(roomId, [1])
+  expect(await textsOf(aiko, roomId)).toEqual([''])
+  expect(await lastOf(aiko, roomId)).toMatchObject({ text: '', isHidden: true })
+  await decideToRestore(roomId, [1], 2)
+  await refresh(roomId)
+  expect(await textsOf(aiko, roomId)).toEqual(['Cheap pills'])
+})
+
 it('a message that its author deletes while it is hidden stays deleted', async () => {
   const { aiko, ben, roomId } = await createPair()
   const { id } = await write(ben, roomId, 'Cheap pills')
@@ -209,11 +228,19 @@ it('a hidden offer is neither answered nor paid; an order that has paid for it i
   expect((await messagesOf(buyer, roomId))[0]).toMatchObject({ offer: { state: 'ordered', orderId: paid.orderId, text: terms.text } })
 })
 
-it('in the room of an order it can still be submitted as evidence', async () => {
+it('in the room of an order it can still be submitted as evidence, but not by its author', async () => {
   const { aiko, ben } = await createPair()
   const orderId = opaqueId()
   const roomId = await rpc.openRoom({ orderId, users: [aiko.id, ben.id] })
   await write(ben, roomId, 'Pay more, or else')
   await hide(roomId, ben, [1])
-  expect(await rpc.readMessages({ orderId, userId: aiko.id, seqs: [1] })).toMatchObject([{ seq: 1, text: 'Pay more, or else' }])
+  await write(aiko, roomId, 'No')
+  await write(ben, roomId, 'Sorry')
+  const read = async (as: TestUser) => (await rpc.readMessages({ orderId, userId: as.id, seqs: [1, 2, 3] })).map(({ text }) => text)
+  expect([await read(aiko), await read(ben)]).toEqual([
+    ['Pay more, or else', 'No', 'Sorry'],
+    ['No', 'Sorry'],
+  ])
+  await restore(roomId, [1])
+  expect(await read(ben)).toEqual(['Pay more, or else', 'No', 'Sorry'])
 })

@@ -111,7 +111,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
 
   /**
    * Returns the messages of an order's room with these seqs, oldest first; none if the user is not a member of the room. Leaves out
-   * deleted messages, but not hidden ones: they may be what a dispute is about.
+   * deleted messages and hidden ones of this user, but not those of the other member: they may be what a dispute is about.
    */
   async readMessages({ orderId, userId, seqs }: { orderId: string; userId: number; seqs: number[] }): Promise<RoomMessage[]> {
     const [room] = await database(this.env)
@@ -119,7 +119,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
       .from(rooms)
       .innerJoin(roomMembers, and(eq(roomMembers.roomId, rooms.id), eq(roomMembers.userId, userId)))
       .where(eq(rooms.orderId, orderId))
-    return room ? ((await this.env.ROOMS.getByName(room.id).storedMessagesAt(seqs)) as RoomMessage[]) : []
+    return room ? ((await this.env.ROOMS.getByName(room.id).storedMessagesAt(seqs, userId)) as RoomMessage[]) : []
   }
 
   /** Returns an offer that a member wants to pay, with the number of its changes; or the code why they cannot. */
@@ -169,7 +169,7 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
    */
   readHidden(places: { roomId: string; seqs: number[] }[]): Promise<(RoomMessage[] | null)[]> {
     const read = ({ roomId, seqs }: (typeof places)[number]) =>
-      this.env.ROOMS.getByName(roomId).storedMessagesAt(seqs) as Promise<RoomMessage[]>
+      this.env.ROOMS.getByName(roomId).storedMessagesAt(seqs, null) as Promise<RoomMessage[]>
     return inEachRoom(places, read)
   }
 

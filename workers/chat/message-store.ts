@@ -355,17 +355,21 @@ export class MessageStore {
     return this.#at(seqs, 'hidden = 0')
   }
 
-  /** Returns the messages with these seqs as {@link at} does, also hidden ones: for admins, and as evidence. */
-  storedAt(seqs: number[]): RoomMessage[] {
-    return this.#at(seqs, 'true')
+  /**
+   * Returns the messages with these seqs as {@link at} does, also hidden ones: for admins (`partyId` null), or as evidence of a party, who
+   * cannot show what they wrote and is hidden.
+   */
+  storedAt(seqs: number[], partyId: number | null): RoomMessage[] {
+    return this.#at(seqs, '(hidden = 0 OR user_id IS NOT ?)', partyId)
   }
 
-  #at(seqs: number[], condition: string): RoomMessage[] {
+  #at(seqs: number[], condition: string, ...bindings: (number | null)[]): RoomMessage[] {
     return this.#sql
       .exec<{ seq: number; userId: number; text: string; files: string | null; at: number }>(
         `SELECT seq, user_id AS userId, text, files, at FROM messages
           WHERE seq IN (SELECT value FROM json_each(?)) AND ${HAS_CONTENT} AND ${condition} ORDER BY seq`,
         JSON.stringify(seqs),
+        ...bindings,
       )
       .toArray()
       .map(({ text, files, ...message }) => ({ ...message, text: wordsOf(contentOf(text, '', files)) }))

@@ -1,5 +1,5 @@
 import { createExecutionContext } from 'cloudflare:test'
-import { eq } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { RoomMessage } from '../chat/messages.schema.ts'
 import { rooms } from '../chat/tables.ts'
@@ -66,7 +66,7 @@ const hiddenBy = async (reportId: number) =>
     await db
       .select({ seq: hiddenMessages.seq })
       .from(hiddenMessages)
-      .where(eq(hiddenMessages.reportId, reportId))
+      .where(and(eq(hiddenMessages.reportId, reportId), isNull(hiddenMessages.restoredAt)))
       .orderBy(hiddenMessages.seq)
   ).map(({ seq }) => seq)
 /** The work list for a room. */
@@ -107,6 +107,17 @@ describe('addConversationReport', () => {
     expect(JSON.parse(first!.content!)).toEqual({ subjectId: ben.id, messages: [messages[0], messages[3]] })
     await eraseUser(db, aiko.id)
     expect(await stored(aiko)).toEqual([])
+  })
+
+  it('is possible again once the report is decided', async () => {
+    const admin = await createAdmin()
+    const { aiko, report } = await createRoom()
+    for (const action of ['dismiss', 'hide', 'dismiss']) {
+      expect(await result(await report(aiko, [2]))).toBe(200)
+      expect(await result(await report(aiko, [2]))).toEqual([409, 'reported_already'])
+      expect(await result(await decide(admin, (await stored(aiko)).at(-1)!.id, action))).toBe(200)
+    }
+    expect(await stored(aiko)).toHaveLength(3)
   })
 })
 
@@ -210,16 +221,40 @@ describe('hiding reported messages', () => {
     expect([await hiddenBy(closed!.id), await hiddenBy(gone!.id)]).toEqual([[], []])
   })
 
-  it('a message of two reports stays hidden until the first decision is taken back', async () => {
+  it('is possible again without another report after they were shown by mistake, except for a party', async () => {
+    const [admin, second] = await Promise.all([createAdmin(), createAdmin()])
+    const { aiko, ben, roomId, report, chat, refreshed } = await createRoom()
+    await report(aiko, [1, 2, 4])
+    const { id } = (await stored(aiko))[0]!
+    for (const action of ['hide', 'restore']) expect(await result(await decide(admin, id, action, chat))).toBe(200)
+    const { decidedAt } = (await stored(aiko))[0]!
+    for (const party of [aiko, ben]) {
+      await makeAdmin(party)
+      expect(await result(await decide(party, id, 'hide', chat))).toEqual([403, 'forbidden'])
+    }
+    expect(await result(await decide(admin, id, 'dismiss', chat))).toEqual([404, 'report_not_found'])
+    const both = await Promise.all([admin, second].map(async (as) => result(await decide(as, id, 'hide', chat))))
+    expect(both).toContain(200)
+    expect(both).toContainEqual([404, 'report_not_found'])
+    expect([await hiddenBy(id), await waiting(roomId), refreshed.flat().length]).toEqual([[2, 4], [], 3])
+    expect((await stored(aiko))[0]).toMatchObject({ decidedAt })
+    expect(await actionsOf(id)).toEqual(['messagesHidden', 'messagesRestored', 'messagesHidden'])
+    const page = (await (await ask('GET', `getHiddenMessages?cursor=${id + 1}`, admin, {}, chat)).json()) as HiddenMessagesPage
+    expect(page.hidden[0]).toMatchObject({ id, messages: [{ seq: 2 }, { seq: 4 }] })
+    expect(await result(await decide(admin, id, 'restore', chat))).toBe(200)
+    expect(await hiddenBy(id)).toEqual([])
+  })
+
+  it('hides a message of two reports until both are taken back', async () => {
     const admin = await createAdmin()
     const { aiko, report } = await createRoom()
     await report(aiko, [2])
     await report(aiko, [1, 2, 4])
     const [first, second] = await stored(aiko)
     for (const one of [first, second]) expect(await result(await decide(admin, one!.id, 'hide'))).toBe(200)
-    expect([await hiddenBy(first!.id), await hiddenBy(second!.id)]).toEqual([[2], [4]])
-    await decide(admin, second!.id, 'restore')
-    expect(await hiddenBy(first!.id)).toEqual([2])
+    expect([await hiddenBy(first!.id), await hiddenBy(second!.id)]).toEqual([[2], [2, 4]])
+    await decide(admin, first!.id, 'restore')
+    expect([await hiddenBy(first!.id), await hiddenBy(second!.id)]).toEqual([[], [2, 4]])
   })
 
   it('holds if the room cannot be reached: the cron notifies it, also of a decision in the meantime', async () => {
@@ -246,6 +281,16 @@ describe('hiding reported messages', () => {
     expect([refreshed, await waiting(roomId)]).toEqual([[[roomId]], []])
   })
 
+  it('reaches every room, also while many others fail', async () => {
+    const down = Array.from({ length: 60 }, (_, i) => `0down-${String(i).padStart(2, '0')}-${opaqueId()}`)
+    const roomId = `z${opaqueId()}`
+    await db.insert(roomsToRefresh).values([...down, roomId].map((id) => ({ roomId: id, key: 'k' })))
+    const CHAT = { refreshHidden: async (ids: string[]) => ids.map((id) => !down.includes(id)) } as unknown as OrdersEnv['CHAT']
+    for (let i = 0; i < 2; i++) await refreshRooms(db, { ...testEnv, CHAT }).catch(() => {})
+    expect(await waiting(roomId)).toEqual([])
+    await db.delete(roomsToRefresh).where(inArray(roomsToRefresh.roomId, down))
+  })
+
   it('shows a room that cannot be read as such, and the name of nobody who has left', async () => {
     const admin = await createAdmin()
     const { aiko, ben, report } = await createRoom()
@@ -266,10 +311,34 @@ describe('hiding reported messages', () => {
       { id: pair, pair: `${subject.id}:9`, createdAt: 1, lastAt: 1 },
       { id: order, orderId: opaqueId(), createdAt: 1, lastAt: 1 },
     ])
-    const row = { seq: 1, subjectId: subject.id, reportId: subject.id + 500_000, hiddenAt: 1 }
-    await db.insert(hiddenMessages).values([pair, order].map((roomId) => ({ ...row, roomId })))
+    const row = { subjectId: subject.id, reportId: subject.id + 500_000, hiddenAt: 1 }
+    const places = [
+      { roomId: pair, seq: 1 },
+      { roomId: pair, seq: 2, restoredAt: 2 },
+      { roomId: order, seq: 1 },
+    ]
+    await db.insert(hiddenMessages).values(places.map((place) => ({ ...row, ...place })))
     await eraseUser(db, subject.id)
-    const left = await db.select({ roomId: hiddenMessages.roomId }).from(hiddenMessages).where(eq(hiddenMessages.subjectId, subject.id))
-    expect(left).toEqual([{ roomId: order }])
+    const left = () => db.select({ roomId: hiddenMessages.roomId }).from(hiddenMessages).where(eq(hiddenMessages.subjectId, subject.id))
+    expect(await left()).toEqual([{ roomId: order }])
+    // An open report about it can still be decided.
+    await db.update(users).set({ username: null, deletedAt: 1 }).where(eq(users.id, subject.id))
+    const [admin, reporter] = [await createAdmin(), await signedIn(testEnv)]
+    const content = JSON.stringify({ subjectId: subject.id, messages: [{ seq: 3, userId: subject.id, text: 'Pay', at: 1 }] })
+    for (const roomId of [pair, order]) {
+      const values = {
+        kind: 'conversation',
+        thingId: `${roomId}.3`,
+        reporterId: reporter.id,
+        reason: 'fraud',
+        text: '',
+        createdAt: 1,
+        content,
+      }
+      const [added] = await db.insert(reports).values(values).returning({ id: reports.id })
+      expect(await result(await decide(admin, added!.id, 'hide'))).toBe(200)
+    }
+    expect(await left()).toEqual([{ roomId: order }, { roomId: order }])
+    expect((await stored(reporter)).map((one) => one.content)).toEqual([null, null])
   })
 })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import type { RoomMessage } from '../chat/messages.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
@@ -40,11 +40,18 @@ const isOpen = and(eq(reports.kind, KIND), isNull(reports.decidedAt))
 const nameOf = (userId: unknown) =>
   sql<string>`coalesce((select coalesce(p.name, u.username) from users u left join profiles p on p.user_id = u.id where u.id = ${userId}), '')`
 
-/** SQL: a report that is decided: an open one, or one that has hidden messages. */
-const isDecidable = ({ id, action }: ConversationDecision): SQL =>
-  action === 'restore'
-    ? sql`exists (select 1 from ${hiddenMessages} where ${hiddenMessages.reportId} = ${id})`
-    : sql`exists (select 1 from ${reports} where ${and(isOpen, eq(reports.id, id))})`
+const isHiddenBy = (id: number) => and(eq(hiddenMessages.reportId, id), isNull(hiddenMessages.restoredAt))
+const isRestoredOf = (id: number) => and(eq(hiddenMessages.reportId, id), isNotNull(hiddenMessages.restoredAt))
+
+/** SQL: there is something to decide: the report is open, hides messages, or has hidden some that are shown again, maybe by mistake. */
+function isDecidable({ id, action }: ConversationDecision): SQL {
+  const hasOpen = sql`exists (select 1 from ${reports} where ${and(isOpen, eq(reports.id, id))})`
+  return {
+    hide: sql`(${hasOpen} or exists (select 1 from ${hiddenMessages} where ${isRestoredOf(id)}))`,
+    dismiss: hasOpen,
+    restore: sql`exists (select 1 from ${hiddenMessages} where ${isHiddenBy(id)})`,
+  }[action]
+}
 
 /** Whether there is something to decide, and whether the member has reported it or is its subject: then somebody else decides. */
 async function findParties(db: Database, decision: ConversationDecision, me: number): Promise<{ isFound: boolean; isParty: boolean }> {
@@ -62,8 +69,8 @@ const AUDIT_ACTIONS = { hide: 'messagesHidden', dismiss: 'conversationReportClos
 const roomIdOfReport = sql<string>`substr(${reports.thingId}, 1, instr(${reports.thingId}, '.') - 1)`
 
 /**
- * Hides the messages that the subject of a report has written and closes it, only closes it, or deletes the rows of what it has hidden. The
- * rooms learn of it by the work list that is written in the same batch. Returns false, and changes nothing, if somebody else was faster.
+ * Hides the messages that the subject of a report has written and closes it, only closes it, or takes back that it hides them. The rooms
+ * learn of it by the work list that is written in the same batch. Returns false, and changes nothing, if somebody else was faster.
  */
 async function decide(db: Database, admin: string, decision: ConversationDecision): Promise<boolean> {
   const { id, action } = decision
@@ -78,22 +85,19 @@ async function decide(db: Database, admin: string, decision: ConversationDecisio
     details: { kind: KIND },
     condition: isDecidable(decision),
   }
-  const refresh = (selectRooms: SQL) => sql`insert into ${roomsToRefresh} (room_id, key) ${selectRooms}
-    on conflict (room_id) do update set key = excluded.key`
+  const refresh = sql`insert into ${roomsToRefresh} (room_id, key) select distinct room_id, ${opaqueId()} from ${hiddenMessages}
+    where ${hiddenMessages.reportId} = ${id} and ${isDecidable(decision)} on conflict (room_id) do update set key = excluded.key, tried_at = 0`
   const changes = {
-    // A message that an earlier report has hidden stays with that one.
     hide: [
       sql`insert into ${hiddenMessages} (room_id, seq, subject_id, report_id, hidden_at)
         select ${roomIdOfReport}, m.value ->> 'seq', ${reports.content} ->> '$.subjectId', ${reports.id}, ${at}
         from ${reports}, json_each(${reports.content}, '$.messages') m
-        where ${isThis} and m.value ->> 'userId' = ${reports.content} ->> '$.subjectId' on conflict do nothing`,
-      refresh(sql`select ${roomIdOfReport}, ${opaqueId()} from ${reports} where ${isThis}`),
+        where ${isThis} and m.value ->> 'userId' = ${reports.content} ->> '$.subjectId'`,
+      refresh,
+      sql`update ${hiddenMessages} set restored_at = null, hidden_at = ${at} where ${isRestoredOf(id)}`,
     ],
     dismiss: [],
-    restore: [
-      refresh(sql`select distinct room_id, ${opaqueId()} from ${hiddenMessages} where ${hiddenMessages.reportId} = ${id}`),
-      sql`delete from ${hiddenMessages} where ${hiddenMessages.reportId} = ${id}`,
-    ],
+    restore: [refresh, sql`update ${hiddenMessages} set restored_at = ${at} where ${isHiddenBy(id)}`],
   }[action]
   return runWithAudit(db, [entry], async ([append]) => {
     const [appended] = await db.batch([
@@ -101,7 +105,7 @@ async function decide(db: Database, admin: string, decision: ConversationDecisio
       ...changes.map((change) => db.run(change)),
       db
         .update(reports)
-        .set({ decidedAt: at, content: null })
+        .set({ decidedAt: at, content: null, thingId: sql`${reports.thingId} || '.' || ${reports.id}` })
         .where(and(isThis, sql`${action} <> 'restore'`)),
     ])
     return appended.rowsAffected > 0
@@ -110,7 +114,12 @@ async function decide(db: Database, admin: string, decision: ConversationDecisio
 
 /** Makes the rooms of the work list read which of their messages are hidden. Throws if one of them failed: the cron tries it again. */
 export async function refreshRooms(db: Database, { CHAT: chat }: OrdersEnv): Promise<void> {
-  const rows = await db.select().from(roomsToRefresh).orderBy(roomsToRefresh.roomId).limit(ROOMS_PER_RUN)
+  const next = db
+    .select({ roomId: roomsToRefresh.roomId })
+    .from(roomsToRefresh)
+    .orderBy(roomsToRefresh.triedAt, roomsToRefresh.roomId)
+    .limit(ROOMS_PER_RUN)
+  const rows = await db.update(roomsToRefresh).set({ triedAt: now() }).where(inArray(roomsToRefresh.roomId, next)).returning()
   if (!rows.length) return
   const isRefreshed = await chat.refreshHidden(rows.map(({ roomId }) => roomId))
   const done = rows.flatMap(({ roomId, key }, i) => (isRefreshed[i] ? [[roomId, key]] : []))
@@ -132,7 +141,7 @@ async function readHidden(env: OrdersEnv, before: number): Promise<HiddenMessage
       seqs: sql<string>`json_group_array(${seq})`,
     })
     .from(hiddenMessages)
-    .where(lt(reportId, before))
+    .where(and(lt(reportId, before), isNull(hiddenMessages.restoredAt)))
     .groupBy(reportId)
     .orderBy(desc(reportId))
     .limit(PAGE + 1)
@@ -153,7 +162,7 @@ async function readHidden(env: OrdersEnv, before: number): Promise<HiddenMessage
 
 export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
-   * Reports messages of a conversation of the caller. Copies these messages and no others, because their author may delete them before an admin
+   * Reports messages of a conversation of the caller, unless a report of theirs about these is open. Copies these messages and no others, because their author may delete them before an admin
    * looks at the report.
    */
   .post('/addConversationReport', requireUser, valid('json', conversationReportRequest), async (c) => {
@@ -215,7 +224,7 @@ export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variable
   .get('/getHiddenMessages', requireUser, valid('query', conversationReportsQuery), requireAdmin, async (c) =>
     c.json(await readHidden(c.env, Number(c.req.valid('query').cursor ?? Number.MAX_SAFE_INTEGER))),
   )
-  /** Hides the reported messages or leaves them, and deletes the copies of them; or shows the hidden ones again. For admins. */
+  /** Hides the reported messages or leaves them, and deletes the copies of them; or shows hidden ones again, or hides those again. For admins. */
   .post('/decideConversationReport', requireUser, valid('json', decideConversationReportRequest), requireAdmin, async (c) => {
     const decision = c.req.valid('json')
     const db = database(c.env)

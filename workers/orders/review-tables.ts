@@ -78,8 +78,8 @@ export const reports = sqliteTable(
      */
     kind: text('kind').notNull(),
     /**
-     * Its id, as text; of an answer, the id of its review; of messages, the id of their room, a dot and the first seq; of a
-     * sponsorship, a random id.
+     * Its id, as text; of an answer, the id of its review; of messages, the id of their room, a dot and the first seq,
+     * and once it is decided also a dot and the id of the report, so that there can be another one; of a sponsorship, a random id.
      */
     thingId: text('thing_id').notNull(),
     /** A user id; 0 for a guest. */

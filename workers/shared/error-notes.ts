@@ -82,7 +82,8 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   revisions_used: 'All change requests that the order includes are used.',
   evidence_closed: 'The order is not disputed.',
   evidence_limit: 'The caller has submitted evidence ten times in this order.',
-  message_unavailable: "A message does not exist in the order's room, or was deleted.",
+  message_unavailable:
+    'A message does not exist in the room, was deleted, or is hidden and cannot be reported, or shown by its author as evidence.',
   own_listing: "The listing is the caller's own.",
   plan_not_found: 'The service has no such plan.',
   terms_changed: 'The seller or host has changed terms that `shown` names; the details have the current ones as `terms`.',

@@ -162,7 +162,7 @@ describe('a file of a message', () => {
       [member, other],
     ] as const)
       expect((await download(one.id, as)).status).toBe(200)
-    await db.delete(hiddenMessages).where(eq(hiddenMessages.roomId, roomId))
+    await db.update(hiddenMessages).set({ restoredAt: now() }).where(eq(hiddenMessages.roomId, roomId))
     expect((await download(file.id, member)).status).toBe(200)
   })
 

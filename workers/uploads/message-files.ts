@@ -71,7 +71,7 @@ export const messageFiles = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
           isNotNull(media.readyAt),
           sql`not exists (select 1 from ${sent} and f.removed_at is not null)`,
           sql`(${media.userId} = ${me} or not exists (select 1 from message_files f
-            join hidden_messages h on h.room_id = f.room_id and h.seq = f.seq where f.media_id = media.id))`,
+            join hidden_messages h on h.room_id = f.room_id and h.seq = f.seq and h.restored_at is null where f.media_id = media.id))`,
         ),
       )
     const { file, isMember } = found ?? {}

@@ -175,17 +175,19 @@ function Messages({ messages, subject, reporter }: { messages: RoomMessage[]; su
 /** The properties of the buttons that decide about a report. */
 function useDecision(id: number) {
   const { t } = useLingui()
-  const { mutate, isPending, variables } = useDecideConversationReport(id)
+  const { mutateAsync, isPending, variables } = useDecideConversationReport(id)
+  const send = async (action: ConversationDecision['action']) => {
+    try {
+      await mutateAsync(action)
+      const done = { hide: t`The messages are hidden.`, dismiss: t`The report is closed.`, restore: t`The messages are shown again.` }
+      toast(done[action], 'good', action === 'restore' ? { label: t`Undo`, run: () => void send('hide') } : undefined)
+    } catch (error) {
+      toast(errorText(error), 'bad')
+    }
+  }
   return (action: ConversationDecision['action']) => ({
     busy: isPending && variables === action,
     disabled: isPending,
-    onClick: () =>
-      mutate(action, {
-        onSuccess: () =>
-          toast(
-            { hide: t`The messages are hidden.`, dismiss: t`The report is closed.`, restore: t`The messages are shown again.` }[action],
-          ),
-        onError: (error) => toast(errorText(error), 'bad'),
-      }),
+    onClick: () => void send(action),
   })
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { Message } from '../../../workers/chat/messages.schema.ts'
 import { EVIDENCE_LIMITS } from '../../../workers/orders/evidence.schema.ts'
 import { type Order, type Role, role as roleOf } from '../../../workers/orders/orders.schema.ts'
 import { formatDate } from '../../lib/dates.ts'
@@ -22,11 +23,11 @@ interface MessagePickerProps {
   disabled: boolean
 }
 
-/** Chooses messages of the order's room, the newest first. Deleted ones cannot be chosen; hidden ones can, for those who decide. */
+/** Chooses messages of the order's room, the newest first. Deleted ones and own hidden ones cannot be chosen; hidden ones of the other party can, for those who decide. */
 export function MessagePicker({ roomId, order, role, value, onToggle, disabled }: MessagePickerProps) {
   const query = useInfiniteQuery(roomMessagesQuery(roomId))
-  const messages =
-    query.data?.pages.flatMap((page) => page.messages.filter(({ message, isHidden }) => message.text || isHidden).toReversed()) ?? []
+  const canChoose = ({ message, isHidden, user_id }: Message) => (isHidden ? roleOf(order, user_id) !== role : message.text)
+  const messages = query.data?.pages.flatMap((page) => page.messages.filter(canChoose).toReversed()) ?? []
   const names = partyNames(order)
   const isFull = value.length === EVIDENCE_LIMITS.messages
   const chosen = value.length
