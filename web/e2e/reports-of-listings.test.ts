@@ -107,7 +107,7 @@ test('an admin hides the service: it vanishes for others, and its owner is notif
   await expect(publish).rejects.toThrow('listing_hidden')
 })
 
-test('others see only the name of the hidden profile, and its owner changes it', async () => {
+test('others see only the name and the country of the hidden profile, and its owner changes it', async () => {
   const person = `/profile/${seller.id}`
   await expect.poll(async () => (await fetchPath(person)).text()).not.toContain('Logos and signs')
   expect(await (await fetchPath(person)).text()).toContain('<meta name="robots" content="noindex"')

@@ -136,7 +136,7 @@ export const profileAnswer = strictObject({
   followers,
   followed: pipe(boolean(), description('Whether the caller follows this user.')),
   creator: nullable(text('The name of the page of a creator, at `/{name}/`; null without one.')),
-  hidden: pipe(boolean(), description('Whether the team has hidden the profile: others see only the name.')),
+  hidden: pipe(boolean(), description('Whether the team has hidden the profile: others see only the name and the country.')),
 })
 export const profileList = strictObject({ profiles: array(profile) })
 export const profileParts = strictObject({ profiles: array(whole('Number of a part that has profiles.')) })

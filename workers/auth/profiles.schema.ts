@@ -61,7 +61,7 @@ export interface ProfileAnswer {
   followed: boolean
   /** The name of the user's page as a creator, at `/{name}/`; null without one. */
   creator: string | null
-  /** Whether the team has hidden the profile: others see only the name. */
+  /** Whether the team has hidden the profile: others see only the name and the country. */
   hidden: boolean
 }
 

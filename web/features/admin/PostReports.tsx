@@ -79,11 +79,11 @@ function useHeading(thing: ReportedItem): { heading: string; href: string } {
 function Thing({ thing }: { thing: ReportedItem }) {
   const { heading, href } = useHeading(thing)
   const { text: present, count, reports } = thing
+  // Its page answers 404, also to admins.
+  const isGone = thing.hidden && (thing.kind === 'post' || thing.kind === 'listing')
   return (
     <article className={css.thing} aria-label={heading}>
-      <h3>
-        <Link href={href}>{heading}</Link>
-      </h3>
+      <h3>{isGone ? heading : <Link href={href}>{heading}</Link>}</h3>
       {count > 0 && (
         <p className="small mute">
           <Plural value={count} one="# open report" other="# open reports" />
@@ -127,9 +127,9 @@ function Thing({ thing }: { thing: ReportedItem }) {
       {thing.kind === 'person' && (
         <p className="small mute">
           {thing.hidden ? (
-            <Trans>Others see only the name until the profile is shown again.</Trans>
+            <Trans>Others see only the name and the country until the profile is shown again.</Trans>
           ) : (
-            <Trans>If it is hidden, others see only the name. Listings, orders and conversations stay as they are.</Trans>
+            <Trans>If it is hidden, others see only the name and the country. Listings, orders and conversations stay as they are.</Trans>
           )}
         </p>
       )}

@@ -58,7 +58,7 @@ const KINDS: Record<Kind, { text: MessageDescriptor; icon: IconName }> = {
   postCommented: { text: msg`Your post has new comments`, icon: 'chat' },
   listingHidden: { text: msg`Our team has hidden your listing after a report. Only you can see it.`, icon: 'flag' },
   listingRestored: { text: msg`Your listing is no longer hidden by our team`, icon: 'check' },
-  profileHidden: { text: msg`Our team has hidden your profile after a report. Others see only your name.`, icon: 'flag' },
+  profileHidden: { text: msg`Our team has hidden your profile after a report. Others see only your name and country.`, icon: 'flag' },
   profileRestored: { text: msg`Your profile is no longer hidden by our team`, icon: 'check' },
   memberWarned: { text: msg`Our team has sent you a warning`, icon: 'warning' },
   memberSuspended: { text: msg`Our team has suspended your account`, icon: 'warning' },

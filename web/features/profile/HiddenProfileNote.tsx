@@ -7,8 +7,8 @@ export function HiddenProfileNote({ own }: { own: boolean }) {
     <Notice tone="amber">
       {own ? (
         <Trans>
-          The team has hidden your profile after a report. Others see only your name. You can change it; once the team shows it again,
-          others see it as it is then.
+          The team has hidden your profile after a report. Others see only your name and country. You can change it; once the team shows it
+          again, others see it as it is then.
         </Trans>
       ) : (
         <Trans>The team has hidden this profile after a report.</Trans>

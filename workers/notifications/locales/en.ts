@@ -70,7 +70,7 @@ export const en: MailTexts = {
       `Nobody else sees it, and nobody can order it or apply to it. Existing orders continue as agreed. If this is a mistake or you have questions, write to ${contact}.`,
     listingRestored: () => 'It is published again if it was published before.',
     profileHidden: (contact) =>
-      `Others see only your name now. Your listings, orders and conversations stay as they are. You can change your profile at any time. If this is a mistake or you have questions, write to ${contact}.`,
+      `Others see only your name and country now. Your listings, orders and conversations stay as they are. You can change your profile at any time. If this is a mistake or you have questions, write to ${contact}.`,
     profileRestored: () => 'Everybody sees your profile again.',
     memberWarned: (contact) =>
       `Nothing has changed for your account. If this happens again, we may suspend it. If you have questions, write to ${contact}.`,
