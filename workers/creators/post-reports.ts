@@ -154,7 +154,7 @@ async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action
 /** Hides or shows a post or comment, or the profile of a member, who is then to be notified. */
 function changeThing(db: Database, kind: keyof typeof THINGS, id: string, hiddenAt: number | null, condition: SQL) {
   if (kind === 'person') {
-    // Later than that of an earlier decision, so that whoever follows that one up does not take this one for it.
+    // Later than that of an earlier decision, so that its follow-up does not clear this one.
     const row = { hiddenAt, unnotifiedAt: sql<number>`max(${now()}, coalesce(hidden_profiles.unnotified_at, 0) + 1)` }
     return hiddenAt === null
       ? db.update(hiddenProfiles).set(row).where(sql`user_id = ${id} and hidden_at is not null and ${condition}`)
