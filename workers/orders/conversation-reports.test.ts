@@ -193,7 +193,7 @@ describe('hiding reported messages', () => {
     const { aiko, ben, roomId, report, chat, refreshed } = await createRoom()
     await report(aiko, [1, 2, 4])
     const { id } = (await stored(aiko))[0]!
-    const [admin, second] = await Promise.all([createAdmin(), createAdmin()])
+    const [admin, second] = [await createAdmin(), await createAdmin()]
     const both = await Promise.all([admin, second].map(async (as) => result(await decide(as, id, 'hide', chat))))
     expect(both).toContain(200)
     expect(both).toContainEqual([404, 'report_not_found'])
@@ -222,7 +222,7 @@ describe('hiding reported messages', () => {
   })
 
   it('is possible again without another report after they were shown by mistake, except for a party', async () => {
-    const [admin, second] = await Promise.all([createAdmin(), createAdmin()])
+    const [admin, second] = [await createAdmin(), await createAdmin()]
     const { aiko, ben, roomId, report, chat, refreshed } = await createRoom()
     await report(aiko, [1, 2, 4])
     const { id } = (await stored(aiko))[0]!
