@@ -15,7 +15,8 @@ import { signIn, waitForNoDialog } from './steps.ts'
 import { rpcUrl, url } from './world.ts'
 
 /**
- * An admin hides a reported message and suspends its author, who finishes an order. The admin ends the suspension and shows the message again.
+ * An admin hides a reported message and suspends its author, who finishes an order. The admin ends the suspension and shows the message
+ * again.
  */
 test.describe.configure({ mode: 'serial' })
 

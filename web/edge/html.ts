@@ -96,7 +96,6 @@ interface Asked {
    * name of a creator.
    */
   shortPath: string
-  isOfCreator: boolean
   /** Whether other spellings of its path are redirected. */
   hasOnePath: boolean
   isPersonal: boolean
@@ -120,7 +119,6 @@ function askedBy({ request, url }: Visit, isGuest: boolean): Asked {
   const isOfCreator = page?.source === 'creator-page/CreatorPage'
   return {
     path: url.pathname,
-    isOfCreator,
     hasOnePath: isOfCreator || page?.source === 'posts/PostPage',
     // Under an address that no page has: `/News` is the name of a creator for the matcher, and must not share what is kept of `/news`.
     shortPath: isOfCreator ? shortPath.toLowerCase().replace('/', '/@') : shortPath,

@@ -151,10 +151,15 @@ describe('the edge', () => {
   const listings = vi.fn(async (request: Request) =>
     Response.json({ services: request.headers.get('cookie')?.includes('__Host-session') ? [{ title: SECRET }] : [], next: null }),
   )
-  /** The creators area knows one creator, by the name in any case. */
+  const POST = {
+    ...{ pid: 'p'.repeat(22), creatorName: 'Aiko', owner: { userId: 3, name: 'Aiko Mori', image: null }, content: '<p>A sign.</p>' },
+    ...{ title: 'A sign.', description: '', media: [], link: '', preview: null, created: 1, edited: null, draft: false, hidden: false },
+  }
+  /** The creators area knows one creator, by the name in any case, with one post. */
   const creators = vi.fn(async ({ url }: Request) => {
     const { pathname, searchParams } = new URL(url)
     if (searchParams.get('name')?.toLowerCase() !== 'aiko') return new Response(null, { status: 404 })
+    if (pathname.endsWith('getPost')) return Response.json({ post: POST })
     const folio = { name: 'Aiko', user_id: 3, title: 'Letters', about: '', image: null, sections: [], social: {}, saved: 1 }
     return Response.json(pathname.endsWith('getFolio') ? { folio, canEdit: false } : { posts: [], next: null, canPost: false })
   })
@@ -273,6 +278,15 @@ describe('the edge', () => {
     const answer = await answerTo('/Aiko/')
     expect([answer.status, creators.mock.calls.length]).toEqual([200, 0])
     expect(await answer.text()).toContain('<title>Letters · Warren</title>')
+  })
+
+  it('redirects every spelling of the address of a post to the one with the name that was granted', async () => {
+    const path = `/Aiko/p/${POST.pid}`
+    for (const other of [path.toLowerCase(), path.replace('Aiko', 'AIKO'), `${path}/`]) {
+      const { status, headers } = await answerTo(other)
+      expect([other, status, headers.get('location')]).toEqual([other, 308, path])
+    }
+    expect((await answerTo(path)).status).toBe(200)
   })
 
   it('redirects neither an unknown name, nor a page of the site, nor a creator whose page cannot be loaded', async () => {

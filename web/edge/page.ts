@@ -247,6 +247,7 @@ export function headTags(page: Page, origin: string, locale: Locale, hl: Locale 
     `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`
   const address = page.canonical === null ? null : origin + page.canonical
   const feed = page.feed && addressIn(origin + page.feed, locale)
+  const postFeeds = page.postFeeds && { title: escapeHtml(page.postFeeds.title), base: origin + page.postFeeds.path }
   return [
     meta('name', 'description', page.description),
     meta('property', 'og:site_name', brand.name),
@@ -268,10 +269,9 @@ export function headTags(page: Page, origin: string, locale: Locale, hl: Locale 
         ]
       : [meta('name', 'robots', 'noindex')]),
     ...(feed ? [`<link rel="alternate" type="application/rss+xml" title="${escapeHtml(page.title)}" href="${escapeHtml(feed)}">`] : []),
-    ...(page.postFeeds
+    ...(postFeeds
       ? Object.entries({ 'feed.xml': 'application/rss+xml', 'feed.json': 'application/feed+json' }).map(
-          ([file, type]) =>
-            `<link rel="alternate" type="${type}" title="${escapeHtml(page.postFeeds!.title)}" href="${escapeHtml(origin + page.postFeeds!.path + file)}">`,
+          ([file, type]) => `<link rel="alternate" type="${type}" title="${postFeeds.title}" href="${escapeHtml(postFeeds.base + file)}">`,
         )
       : []),
     ...page.jsonLd.map((object) => `<script type="application/ld+json">${inlineJson(object)}</script>`),

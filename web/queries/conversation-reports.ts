@@ -29,6 +29,6 @@ export const useDecideConversationReport = (id: number) =>
     mutationFn: async (action: ConversationDecision['action']) => {
       await orders.decideConversationReport.$post({ json: { id, action } })
     },
-    // After a failure too: somebody else may have decided.
+    // After a failure too, because another admin may have decided.
     onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.conversationReports }),
   })

@@ -39,16 +39,16 @@ export const password = pipe(string(), minLength(1, 'short'), maxLength(4 * MAX_
 
 /** Reserved names: first path segments of the app's URLs and names that could be taken for the team's. They are rejected as usernames. */
 export const RESERVED_NAMES = new Set(
-  `about account accounts admin administrator anonymous api app apply arbitrator art article articles assets auth base bibi billing blog book books
-  bot carrot carrots category chat checkout collection collections confirm confirm-email contact contracts cookies create creator creators
-  creator-sign-up dashboard delete deleted dispute disputes docs download email escrow event events everyone explore export faq favicon feed feeds fees
-  follow following freelance gallery guest health help home hostmaster images imgcache inbox index invite invoice invoices job jobs landing legal
-  list listing listings lists local local-world locals login logout mail market marketplace media member members message messages messenger mint
-  moderator news nft nfts notifications null official offline order orders owner page pages partner pay payment payments post postmaster posts
-  press privacy product products profile profiles public reader register report reset reset-password robots root sales saved search security seller sellers
-  send service services settings shop sign-in sign-up signin signup sitemap staff static status store stores subscribe support system team
-  terms test token tokens tokuteishotorihiki trending undefined unsubscribe upload uploads user username users verified verify wallet
-  wallets warren webmaster welcome www`
+  `about account accounts admin administrator anonymous api app apply arbitrator art article articles assets auth base bibi billing blog
+  book books bot carrot carrots category chat checkout collection collections confirm confirm-email contact contracts cookies create
+  creator creators creator-sign-up dashboard delete deleted dispute disputes docs download email escrow event events everyone explore
+  export faq favicon feed feeds fees follow following freelance gallery guest health help home hostmaster images imgcache inbox index
+  invite invoice invoices job jobs landing legal list listing listings lists local local-world locals login logout mail market marketplace
+  media member members message messages messenger mint moderator news nft nfts notifications null official offline order orders owner page
+  pages partner pay payment payments post postmaster posts press privacy product products profile profiles public reader register report
+  reset reset-password robots root sales saved search security seller sellers send service services settings shop sign-in sign-up signin
+  signup sitemap staff static status store stores subscribe support system team terms test token tokens tokuteishotorihiki trending
+  undefined unsubscribe upload uploads user username users verified verify wallet wallets warren webmaster welcome www`
     .split(/\s+/)
     .filter(Boolean),
 )

@@ -273,6 +273,8 @@ describe('setEmail', () => {
       'api',
       'media',
       'local',
+      'bibi',
+      'public',
     ]) {
       expect(RESERVED_NAMES).toContain(word)
     }

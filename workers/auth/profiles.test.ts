@@ -6,6 +6,7 @@ import { database } from '../shared/db.ts'
 import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
+import { profiles } from '../shared/tables.ts'
 import { call, codeOf, signedIn } from '../shared/testing.ts'
 import { media } from '../uploads/tables.ts'
 import type { AuthEnv } from './env.ts'
@@ -285,6 +286,20 @@ describe('a changed profile name', () => {
     for (let run = 0; run < 2; run++) await deliverUserEvents(broken)
     await db.delete(userEvents).where(gte(userEvents.userId, 900_000_000))
     expect(await db.select().from(userEvents).where(eq(userEvents.userId, user.id))).toEqual([])
+  })
+})
+
+describe('the version of a profile', () => {
+  it('is another one for each save, also within a second', async () => {
+    const user = await signedIn(testEnv)
+    const version = async () => (await db.select().from(profiles).where(eq(profiles.userId, user.id)))[0]!.updatedAt
+    const versions: number[] = []
+    for (const title of ['One', 'Two', 'Three']) {
+      await saveSuccessfully(user, { title })
+      versions.push(await version())
+    }
+    expect(versions.toSorted((a, b) => a - b)).toEqual(versions)
+    expect(new Set(versions).size).toBe(3)
   })
 })
 

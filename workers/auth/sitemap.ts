@@ -22,7 +22,6 @@ export const sitemapRoutes = new Hono<{ Bindings: AuthEnv; Variables: AreaVariab
       .select({ id: profiles.userId, updatedAt: profiles.updatedAt })
       .from(profiles)
       .innerJoin(users, eq(users.id, profiles.userId))
-
       .where(
         and(
           isNull(users.deletedAt),

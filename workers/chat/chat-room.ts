@@ -225,8 +225,8 @@ export class ChatRoom extends DurableObject<RoomEnv> {
   }
 
   /**
-   * Returns the messages with these seqs, oldest first, without deleted ones: for admins (`partyId` null), or as evidence of a party, without
-   * their own hidden ones.
+   * Returns the messages with these seqs, oldest first, without deleted ones: for admins (`partyId` null), or as evidence of a party,
+   * without their own hidden ones.
    */
   storedMessagesAt(seqs: number[], partyId: number | null): RoomMessage[] {
     return this.#store.storedAt(seqs, partyId)

@@ -164,8 +164,8 @@ export class ChatRpc extends WorkerEntrypoint<ChatEnv> {
   }
 
   /**
-   * Returns messages of rooms for admins, also hidden ones, oldest first, without deleted ones. Returns in the same order, null for a room that
-   * failed.
+   * Returns messages of rooms for admins, also hidden ones, oldest first, without deleted ones. Returns in the same order, null for a room
+   * that failed.
    */
   readHidden(places: { roomId: string; seqs: number[] }[]): Promise<(RoomMessage[] | null)[]> {
     const read = ({ roomId, seqs }: (typeof places)[number]) =>

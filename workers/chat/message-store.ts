@@ -348,8 +348,8 @@ export class MessageStore {
   }
 
   /**
-   * Returns the messages with these seqs, oldest first, without deleted and hidden ones. One without a text has the names of its files as its
-   * text.
+   * Returns the messages with these seqs, oldest first, without deleted and hidden ones. One without a text has the names of its files as
+   * its text.
    */
   at(seqs: number[]): RoomMessage[] {
     return this.#at(seqs, 'hidden = 0')

@@ -9,8 +9,8 @@ import type { CreatorsEnv } from './env.ts'
 const BATCH = 20
 
 /**
- * Updates the search index and notifies the members whose profile was hidden or is shown again, all or one. If it fails, that is logged, and
- * the cron tries it again; the key of an event prevents its repetition.
+ * Updates the search index and notifies the members whose profile was hidden or is shown again, all or one. If it fails, that is logged,
+ * and the cron tries it again; the key of an event prevents its repetition.
  */
 export async function followHiddenProfiles(env: CreatorsEnv, userId?: number): Promise<void> {
   const db = database(env)
@@ -44,7 +44,8 @@ export async function followHiddenProfiles(env: CreatorsEnv, userId?: number): P
     })
     await env.NOTIFICATIONS.notify(events)
     // A profile that was hidden or shown again in the meantime stays for the next run.
-    const notified = sql`select value ->> 0, value ->> 1 from json_each(${JSON.stringify(rows.map((row) => [row.userId, row.unnotifiedAt]))})`
+    const keys = JSON.stringify(rows.map((row) => [row.userId, row.unnotifiedAt]))
+    const notified = sql`select value ->> 0, value ->> 1 from json_each(${keys})`
     await db.update(hiddenProfiles).set({ unnotifiedAt: null }).where(sql`(user_id, unnotified_at) in (${notified})`)
   } catch (error) {
     log('warn', 'hidden_profile_not_followed', { error: describeError(error) })

@@ -67,7 +67,10 @@ export class CreatorsRpc extends WorkerEntrypoint<CreatorsEnv> {
     for (const step of steps) if (step.status === 'rejected') throw step.reason
   }
 
-  /** Deletes the application, the page, the posts, comments and likes of a deleted account, its warnings and suspensions, and that its profile is hidden. Its name is then free. Safe to repeat. */
+  /**
+   * Deletes the application, the page, the posts, comments and likes of a deleted account, its warnings and suspensions, and that its
+   * profile is hidden. Its name is then free. Safe to repeat.
+   */
   async eraseUser(userId: number): Promise<void> {
     const db = database(this.env)
     await db.batch([

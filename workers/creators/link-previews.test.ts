@@ -164,6 +164,13 @@ describe('pictures', () => {
     expect((await previewOf(url)).images).toEqual([])
   })
 
+  it('have the usual address of an icon requested once, also if the page names it', async () => {
+    const url = await publish(page('<title>x</title><link rel="icon" href="/favicon.ico">'))
+    const before = (await requestedUrls()).length
+    expect(await previewOf(url)).toMatchObject({ favicons: [] })
+    expect((await requestedUrls()).slice(before)).toEqual([url, `${url}favicon.ico`])
+  })
+
   it('at private addresses are not requested', async () => {
     const inside = ['http://127.0.0.1/a.png', 'http://169.254.169.254/a', 'javascript:alert(1)', 'http://'].map((address) =>
       og('image', address),

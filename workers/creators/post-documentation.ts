@@ -164,8 +164,8 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     about:
       'For admins, like getCreatorApplications. `hide` and `dismiss` close the open reports of the thing; `restore` shows a hidden thing again. ' +
       'A listing is restored as it was before, and its owner cannot enable it until then. `dismiss` and `restore` are refused with `conflict` ' +
-      'if the thing was changed after the version that the admin has seen; `hide` only if there is no open report, so that nobody prevents it ' +
-      'by saving again and again: it also hides again what was hidden and is shown again by mistake. ' +
+      'if the thing was changed after the version that the admin has seen; `hide` only if there is no open report, so that nobody ' +
+      'prevents it by saving again and again: it also hides again what was hidden and is shown again by mistake. ' +
       'Of a person the profile is hidden: others see only the name and the country. A page cannot be hidden, so `hide` finds nothing; ' +
       'removeCreator removes a page. ' +
       'An admin can neither dismiss reports of themselves and what is their own nor restore it. The audit log gets an entry.',

@@ -26,7 +26,7 @@ describe('getPostFeed', () => {
       expect(await codeOf(await ask('GET', `getPostFeed${query}`))).toBe('invalid_body')
   })
 
-  it('shows neither drafts, nor hidden posts, nor posts of removed and blocked creators, and to all only those of creators not suspended', async () => {
+  it('shows neither drafts nor hidden posts, nor those of removed, blocked and, to all, of suspended creators', async () => {
     const [shown, hidden, removed, blocked] = await Promise.all([createPage(), createPage(), createPage(), createPage()])
     const viewer = await signedIn(testEnv)
     await follow(

@@ -45,9 +45,9 @@ export const postReportsQuery = object({
 export type PostReportList = InferOutput<typeof postReportsQuery>['list']
 
 /**
- * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. Of a person the profile is hidden;
- * a page cannot be hidden. `dismiss` and `restore`, and `hide` without an open report, are refused if the thing was changed after the
- * version that the admin has seen.
+ * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. Of a person the profile is
+ * hidden; a page cannot be hidden. `dismiss` and `restore`, and `hide` without an open report, are refused if the thing was changed after
+ * the version that the admin has seen.
  */
 export const decidePostReportsRequest = object({
   kind: picklist(POST_REPORT_KINDS),

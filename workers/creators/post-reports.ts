@@ -137,8 +137,8 @@ const isAsSeen = ({ kind, id, version }: Decision): SQL =>
   sql`exists (select 1 from ${SOURCES[kind].table} where ${SOURCES[kind].id} = ${id} and ${versionOf[kind]} = ${version})`
 
 /**
- * Hides a listing or shows it again. The area of listings does that with the entry in the audit log, because only it writes listings. If the
- * reports could not be closed after that, hiding it again closes them.
+ * Hides a listing or shows it again. The area of listings does that with the entry in the audit log, because only it writes listings. If
+ * the reports could not be closed after that, hiding it again closes them.
  */
 async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action, version }: Decision): Promise<boolean> {
   const isChanged = await env.LISTINGS.hideListing({ id: Number(id), isHidden: action === 'hide', admin, updatedAt: version })
@@ -151,26 +151,29 @@ async function decideListing(env: CreatorsEnv, admin: string, { kind, id, action
   return isChanged || rowsAffected > 0
 }
 
-/** Hides or shows a post or comment, or the profile of a member, who is then to be notified. */
+/** Hides or shows a post or comment, or the profile of a member, who is then to be notified, if the condition holds. */
 function changeThing(db: Database, kind: keyof typeof THINGS, id: string, hiddenAt: number | null, condition: SQL) {
   if (kind === 'person') {
     // Later than that of an earlier decision, so that its follow-up does not clear this one.
     const row = { hiddenAt, unnotifiedAt: sql<number>`max(${now()}, coalesce(hidden_profiles.unnotified_at, 0) + 1)` }
     return hiddenAt === null
-      ? db.update(hiddenProfiles).set(row).where(sql`user_id = ${id} and hidden_at is not null and ${condition}`)
+      ? db.update(hiddenProfiles).set(row).where(sql`user_id = ${id} and ${condition}`)
       : db
           .insert(hiddenProfiles)
           .select(sql`select user_id, ${hiddenAt}, ${now()} from ${profiles} where user_id = ${id} and ${condition}`)
-          .onConflictDoUpdate({ target: hiddenProfiles.userId, set: row, setWhere: isNull(hiddenProfiles.hiddenAt) })
+          .onConflictDoUpdate({ target: hiddenProfiles.userId, set: row })
   }
   const { table } = THINGS[kind]
   return db
     .update(table)
     .set({ hiddenAt })
-    .where(and(eq(table.id, id), sql`(hidden_at is null) = ${hiddenAt === null ? 0 : 1}`, condition))
+    .where(and(eq(table.id, id), condition))
 }
 
-/** Hides a post, comment or profile, shows it again, or leaves a thing of any kind, and closes its open reports unless it is shown again. */
+/**
+ * Hides a post, comment or profile, shows it again, or leaves a thing of any kind, and closes its open reports unless it is shown again.
+ * Whether it may is asked once, by the entry in the log; the other statements ask for the entry.
+ */
 async function decideThing(db: Database, admin: string, decision: Decision): Promise<boolean> {
   const { kind, id, action } = decision
   const thing = kind === 'listing' || kind === 'page' ? null : THINGS[kind]

@@ -74,7 +74,9 @@ const isOfPart = (number: SQLiteColumn, part: number) => and(gte(number, part * 
 
 /** What everybody may know about creators. */
 export const publicCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
-  /** Returns the creators whom the team promotes, but no suspended ones, at most {@link MAX_PROMOTED}, in an order that changes every day. */
+  /**
+   * Returns the creators whom the team promotes, but no suspended ones, at most {@link MAX_PROMOTED}, in an order that changes every day.
+   */
   .get('/getPromotedCreators', async (c) => {
     const day = Math.floor(now() / DAY) % 1009
     const rows = await selectPages(database(c.env))

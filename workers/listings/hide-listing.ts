@@ -16,7 +16,10 @@ export interface HidingRequest {
   id: number
   isHidden: boolean
   admin: string
-  /** The `updatedAt` of the listing that the admin has seen. One that was changed after it is not shown again, and hidden only with an open report. */
+  /**
+   * The `updatedAt` of the listing that the admin has seen. One that was changed after it is not shown again, and hidden only with an open
+   * report.
+   */
   updatedAt: number
 }
 

@@ -46,8 +46,9 @@ export const conversationReportRequest = object({
 export const conversationReportsQuery = object({ cursor: optional(pipe(string(), regex(/^\d{1,15}$/, 'cursor'))) })
 
 /**
- * Body of decideConversationReport. `hide` hides the reported messages of the subject, `dismiss` leaves them; both close the report. `restore`
- * shows what it has hidden again, and then `hide` hides that again. A report never changes, so its id says what the admin has seen.
+ * Body of decideConversationReport. `hide` hides the reported messages of the subject, `dismiss` leaves them; both close the report.
+ * `restore` shows what it has hidden again, and then `hide` hides that again. A report never changes, so its id says what the admin has
+ * seen.
  */
 export const decideConversationReportRequest = object({
   id: pipe(number(), integer(), minValue(1), maxValue(Number.MAX_SAFE_INTEGER)),

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, isNull, lt, type SQL, sql } from
 import { Hono } from 'hono'
 import type { RoomMessage } from '../chat/messages.schema.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
-import { type AuditEntry, runWithAudit } from '../shared/audit-log.ts'
+import { type AuditEntry, isRecorded, runWithAudit } from '../shared/audit-log.ts'
 import { type Database, database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
@@ -86,7 +86,8 @@ async function decide(db: Database, admin: string, decision: ConversationDecisio
     condition: isDecidable(decision),
   }
   const refresh = sql`insert into ${roomsToRefresh} (room_id, key) select distinct room_id, ${opaqueId()} from ${hiddenMessages}
-    where ${hiddenMessages.reportId} = ${id} and ${isDecidable(decision)} on conflict (room_id) do update set key = excluded.key, tried_at = 0`
+    where ${hiddenMessages.reportId} = ${id} and ${isRecorded(entry)}
+    on conflict (room_id) do update set key = excluded.key, tried_at = 0`
   const changes = {
     hide: [
       sql`insert into ${hiddenMessages} (room_id, seq, subject_id, report_id, hidden_at)
@@ -162,8 +163,8 @@ async function readHidden(env: OrdersEnv, before: number): Promise<HiddenMessage
 
 export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variables: AreaVariables }>()
   /**
-   * Reports messages of a conversation of the caller, unless a report of theirs about these is open. Copies these messages and no others, because their author may delete them before an admin
-   * looks at the report.
+   * Reports messages of a conversation of the caller, unless a report of theirs about these is open. Copies these messages and no others,
+   * because their author may delete them before an admin looks at the report.
    */
   .post('/addConversationReport', requireUser, valid('json', conversationReportRequest), async (c) => {
     const { roomId, messages: seqs, reason, text } = c.req.valid('json')
@@ -224,7 +225,10 @@ export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variable
   .get('/getHiddenMessages', requireUser, valid('query', conversationReportsQuery), requireAdmin, async (c) =>
     c.json(await readHidden(c.env, Number(c.req.valid('query').cursor ?? Number.MAX_SAFE_INTEGER))),
   )
-  /** Hides the reported messages or leaves them, and deletes the copies of them; or shows hidden ones again, or hides those again. For admins. */
+  /**
+   * Hides the reported messages or leaves them, and deletes the copies of them; or shows hidden ones again, or hides those again. For
+   * admins.
+   */
   .post('/decideConversationReport', requireUser, valid('json', decideConversationReportRequest), requireAdmin, async (c) => {
     const decision = c.req.valid('json')
     const db = database(c.env)

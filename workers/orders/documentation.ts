@@ -312,7 +312,9 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   },
   'POST /api/orders/addConversationReport': {
     summary: 'Report messages of a conversation',
-    about: `Copies these messages and no others. Their author does not learn of it. At most ${MAX_REPORTED} messages, one of them by another member. A member has one open report about the same messages.`,
+    about:
+      `Copies these messages and no others. Their author does not learn of it. At most ${MAX_REPORTED} messages, one of them by another ` +
+      'member. A member has one open report about the same messages.',
     answer: success,
     fields: {
       roomId: 'Id of the room.',
@@ -339,10 +341,10 @@ const calls: CallsOf<OrdersApi, 'orders'> = {
   'POST /api/orders/decideConversationReport': {
     summary: 'Decide about reported messages',
     about:
-      'For admins, like getReports, who have neither reported them nor are reported. To hide hides the messages of the reported member, and ' +
-      'no others, from everybody in the conversation. To hide and to dismiss close the report and delete the copies of the messages. To ' +
-      'restore shows the messages again as they were, without those that were deleted in the meantime or that another report hides. After that, ' +
-      'to hide hides them again.',
+      'For admins, like getReports, who have neither reported them nor are reported. `hide` hides the messages of the reported member, ' +
+      'and no others, from everybody in the conversation. `hide` and `dismiss` close the report and delete the copies of the messages. ' +
+      '`restore` shows the messages again as they were, without those that were deleted in the meantime or that another report hides. ' +
+      'After that, `hide` hides them again.',
     answer: success,
     fields: { id: 'Id of the report.', action: '`hide`, `dismiss` or `restore`.' },
     errors: ['forbidden', 'report_not_found', 'chain_unavailable'],

@@ -1,8 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * The messages that admins have hidden, with a row for each report. A room reads its rows when it is notified: a message is hidden as long as
- * one of its rows is not restored. A trigger leaves out the messages of a deleted account in a room of two.
+ * The messages that admins have hidden, with a row for each report. A room reads its rows when it is notified: a message is hidden as long
+ * as one of its rows is not restored. A trigger leaves out the messages of a deleted account in a room of two.
  */
 export const hiddenMessages = sqliteTable(
   'hidden_messages',
@@ -21,12 +21,12 @@ export const hiddenMessages = sqliteTable(
 )
 
 /**
- * A work list: rooms that have not read yet which of their messages are hidden now. Written in the batch of the decision, deleted once the room
- * has read them, retried by the cron. `key` is another one after each decision.
+ * A work list: rooms that have not read yet which of their messages are hidden now. Written in the batch of the decision, deleted once the
+ * room has read them, retried by the cron. `key` is another one after each decision.
  */
 export const roomsToRefresh = sqliteTable('rooms_to_refresh', {
   roomId: text('room_id').primaryKey(),
   key: text('key').notNull(),
-  /** When it was last called; 0 before. The longest ago comes first, so rooms that fail hold up no others. */
+  /** When it was last called; 0 before. The longest ago comes first, so a room that fails does not delay others. */
   triedAt: integer('tried_at').notNull().default(0),
 })

@@ -73,7 +73,8 @@ export type ReportList = InferOutput<typeof reportsQuery>['list']
 
 /**
  * Body of decideReports. `hide` hides the thing, `dismiss` leaves it; both close its open reports. `restore` shows a hidden thing again.
- * `dismiss` and `restore`, and `hide` without an open report, are refused if the thing was changed after the version that the admin has seen.
+ * `dismiss` and `restore`, and `hide` without an open report, are refused if the thing was changed after the version that the admin has
+ * seen.
  */
 export const decideReportsRequest = object({
   ...thingEntries,

@@ -29,8 +29,8 @@ const PAGE = 20
 const SHOWN_REPORTS = 10
 
 /**
- * For each kind of thing: who wrote it, when its text was last changed, whether everybody sees it, the column that hides it, and the actions
- * in the audit log.
+ * For each kind of thing: who wrote it, when its text was last changed, whether everybody sees it, the column that hides it, and the
+ * actions in the audit log.
  */
 const THINGS = {
   review: {
@@ -140,14 +140,7 @@ async function decide(db: Database, admin: string, { kind, id, action, version }
       db
         .update(reviews)
         .set({ [thing.hiddenAt]: action === 'hide' ? at : null })
-        .where(
-          and(
-            eq(reviews.id, id),
-            sql`${action} <> 'dismiss'`,
-            sql`(${reviews[thing.hiddenAt]} is null) = ${action === 'hide' ? 1 : 0}`,
-            isRecorded(entry),
-          ),
-        ),
+        .where(and(eq(reviews.id, id), sql`${action} <> 'dismiss'`, isRecorded(entry))),
       db.run(updateVisibility(sql`id = ${id}`, at)),
       db
         .update(reports)

@@ -20,14 +20,14 @@ export interface Row {
 /** The limits of calls by their name: `POST /api/...`. The area's outer app counts a call before its handler runs. */
 export type Limits = Readonly<Record<string, Row>>
 
-/** Limits per user for an hour and a day. A network, which may be an office, gets five times as much. */
-export const byPerson = (hour: number, day: number): Row => ({
+/** Limits per user for an hour, or for these seconds, and for a day. A network, which may be an office, gets five times as much. */
+export const byPerson = (count: number, day: number, seconds = HOUR): Row => ({
   person: [
-    [hour, HOUR],
+    [count, seconds],
     [day, DAY],
   ],
   network: [
-    [hour * 5, HOUR],
+    [count * 5, seconds],
     [day * 5, DAY],
   ],
 })

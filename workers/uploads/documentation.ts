@@ -87,8 +87,8 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
   'GET /api/uploads/downloadCloudFile': {
     summary: 'Get a file of a message',
     about:
-      'For its owner and the members of the room in which it was sent; nobody gets it after the message was deleted, and only its owner while an ' +
-      'admin has hidden the message. Ranges are supported ' +
+      'For its owner and the members of the room in which it was sent; nobody gets it after the message was deleted, and only its owner ' +
+      'while an admin has hidden the message. Ranges are supported ' +
       '(206); a range outside of the file gets 416 without a body. There is no public URL: each request needs a session.',
     answer: { contentType: 'application/octet-stream', about: 'The file; a picture or a video with its own content type.' },
     fields: { id: 'Id of the file.', width: 'Answers a picture as WebP, at most so wide (pixels).' },

@@ -23,7 +23,10 @@ interface MessagePickerProps {
   disabled: boolean
 }
 
-/** Chooses messages of the order's room, the newest first. Deleted ones and own hidden ones cannot be chosen; hidden ones of the other party can, for those who decide. */
+/**
+ * Chooses messages of the order's room, the newest first. Deleted ones and own hidden ones cannot be chosen; hidden ones of the other party
+ * can, for those who decide.
+ */
 export function MessagePicker({ roomId, order, role, value, onToggle, disabled }: MessagePickerProps) {
   const query = useInfiniteQuery(roomMessagesQuery(roomId))
   const canChoose = ({ message, isHidden, user_id }: Message) => (isHidden ? roleOf(order, user_id) !== role : message.text)

@@ -99,7 +99,8 @@ export const selectPeople = (query: Query): SQL =>
       order by rowid desc limit ${MAX_RANKED} - (select count(*) from named)),
     found as (select id, max(inName) as inName from (select id, 1 as inName from named union all select id, 0 from anywhere)
       group by id order by inName desc, id desc limit ${MAX_RANKED})
-    select u.id as userId, p.name, iif(${isHidden}, '', p.title) as title, iif(${isHidden}, null, p.image) as image, c.name as creator, found.inName,
+    select u.id as userId, p.name, iif(${isHidden}, '', p.title) as title, iif(${isHidden}, null, p.image) as image,
+      c.name as creator, found.inName,
       (select count(*) from (select 1 from listings l where l.user_id = u.id and l.enabled and l.deleted_at is null limit 3)) as listings
     from found join users u on u.id = found.id join profiles p on p.user_id = u.id
       left join creators c on c.user_id = u.id and c.removed_at is null

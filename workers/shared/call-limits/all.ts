@@ -7,7 +7,9 @@ import { CALL_LIMITS as notifications } from './notifications.ts'
 import { CALL_LIMITS as orders } from './orders.ts'
 import { CALL_LIMITS as uploads } from './uploads.ts'
 
-/** The limits of the calls of all areas. Workers contain only those of their own area. {@link UNCOUNTED} lists the calls without a limit. */
+/**
+ * The limits of the calls of all areas. Workers contain only those of their own area. {@link UNCOUNTED} lists the calls without a limit.
+ */
 export const CALLS: Limits = { ...auth, ...chat, ...creators, ...listings, ...notifications, ...orders, ...uploads }
 
 /** Calls without a limit: a page or two of rows read by an index, which costs less than counting would. */

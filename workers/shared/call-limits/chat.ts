@@ -1,17 +1,7 @@
 import { byPerson, DAY, type Limits, MINUTE, type Row } from '../limit-table.ts'
 
 const blocking: Row = { counter: 'blocking', ...byPerson(120, 400) }
-const socket: Row = {
-  counter: 'socket',
-  person: [
-    [120, MINUTE],
-    [5000, DAY],
-  ],
-  network: [
-    [600, MINUTE],
-    [25_000, DAY],
-  ],
-}
+const socket: Row = { counter: 'socket', ...byPerson(120, 5000, MINUTE) }
 
 /** The limits of the calls of this area. */
 export const CALL_LIMITS: Limits = {

@@ -1,42 +1,15 @@
-import { byNetwork, byPerson, DAY, HOUR, health, type Limits, MINUTE } from '../limit-table.ts'
+import { byNetwork, byPerson, HOUR, health, type Limits, MINUTE } from '../limit-table.ts'
 
 /** The limits of the calls of this area. */
 export const CALL_LIMITS: Limits = {
   /** Each of the four reads of the node counts. */
-  'POST /api/orders/quoteOrder': {
-    person: [
-      [240, MINUTE],
-      [4000, DAY],
-    ],
-    network: [
-      [1200, MINUTE],
-      [20_000, DAY],
-    ],
-  },
+  'POST /api/orders/quoteOrder': byPerson(240, 4000, MINUTE),
   /** Each of the two to four reads of the node counts. */
   'POST /api/orders/addOrder': byPerson(1200, 4000),
   // A search looks at a thousand orders, and an export reads all of them in pages.
-  'GET /api/orders/getMyOrders': {
-    person: [
-      [600, MINUTE],
-      [20_000, DAY],
-    ],
-    network: [
-      [3000, MINUTE],
-      [100_000, DAY],
-    ],
-  },
+  'GET /api/orders/getMyOrders': byPerson(600, 20_000, MINUTE),
   // A statement reads all invoices of a year in pages.
-  'GET /api/orders/getInvoices': {
-    person: [
-      [300, MINUTE],
-      [10_000, DAY],
-    ],
-    network: [
-      [1500, MINUTE],
-      [50_000, DAY],
-    ],
-  },
+  'GET /api/orders/getInvoices': byPerson(300, 10_000, MINUTE),
   /** Each read of the node counts: two for a seller whose fees are not in memory. */
   'GET /api/orders/getFees': byNetwork(240, MINUTE, 40_000),
   /** Each read of the node counts: one for each contract, wallet and token. Every page that a member with an ended order opens asks. */

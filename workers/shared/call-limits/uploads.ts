@@ -1,4 +1,4 @@
-import { byPerson, DAY, health, type Limits, MINUTE, type Row } from '../limit-table.ts'
+import { byPerson, health, type Limits, MINUTE, type Row } from '../limit-table.ts'
 
 const ticket: Row = { counter: 'ticket', ...byPerson(200, 1000) }
 
@@ -9,16 +9,7 @@ export const CALL_LIMITS: Limits = {
   'POST /api/uploads/uploadFile': ticket,
   'POST /api/uploads/cloudUpload': ticket,
   // Each picture of an open conversation is one call, and each part of a video that is played.
-  'GET /api/uploads/downloadCloudFile': {
-    person: [
-      [600, MINUTE],
-      [20_000, DAY],
-    ],
-    network: [
-      [3000, MINUTE],
-      [100_000, DAY],
-    ],
-  },
+  'GET /api/uploads/downloadCloudFile': byPerson(600, 20_000, MINUTE),
   'POST /api/uploads/signParts': byPerson(600, 3000),
   'POST /api/uploads/finishUpload': byPerson(600, 3000),
   'POST /api/uploads/deleteProductMedia': byPerson(400, 2000),
