@@ -89,26 +89,28 @@ function Thing({ thing }: { thing: ReportedItem }) {
           <Plural value={count} one="# open report" other="# open reports" />
         </p>
       )}
-      <ul className={css.reports}>
-        {reports.map(({ reason, text: note, at, content }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
-          <li key={i}>
-            <b>
-              <ReasonLabel reason={reason} />
-            </b>{' '}
-            <span className="small mute">{formatDate(at, 'dayTime')}</span>
-            {note && <p dir="auto">{note}</p>}
-            {!isUnchanged(content, present) && (
-              <blockquote className={css.reported}>
-                <b className="small">
-                  <Trans>When it was reported</Trans>
-                </b>
-                <p dir="auto">{content}</p>
-              </blockquote>
-            )}
-          </li>
-        ))}
-      </ul>
+      {reports.length > 0 && (
+        <ul className={css.reports}>
+          {reports.map(({ reason, text: note, at, content }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
+            <li key={i}>
+              <b>
+                <ReasonLabel reason={reason} />
+              </b>{' '}
+              <span className="small mute">{formatDate(at, 'dayTime')}</span>
+              {note && <p dir="auto">{note}</p>}
+              {!isUnchanged(content, present) && (
+                <blockquote className={css.reported}>
+                  <b className="small">
+                    <Trans>When it was reported</Trans>
+                  </b>
+                  <p dir="auto">{content}</p>
+                </blockquote>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
       <blockquote className={css.reported}>
         <b className="small">
           <Trans>As it is now</Trans>

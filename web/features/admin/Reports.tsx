@@ -166,19 +166,21 @@ function Thing({ thing, canSanction }: { thing: ReportedThing; canSanction: bool
           <Plural value={count} one="# report about the review" other="# reports about the review" />
         )}
       </h3>
-      <ul className={css.reports}>
-        {reports.map(({ reason, text, at, content }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
-          <li key={i}>
-            <b>
-              <ReasonLabel reason={reason} />
-            </b>{' '}
-            <span className="small mute">{formatDate(at, 'dayTime')}</span>
-            {text && <p dir="auto">{text}</p>}
-            {content && <Reported content={content} review={review} />}
-          </li>
-        ))}
-      </ul>
+      {reports.length > 0 && (
+        <ul className={css.reports}>
+          {reports.map(({ reason, text, at, content }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
+            <li key={i}>
+              <b>
+                <ReasonLabel reason={reason} />
+              </b>{' '}
+              <span className="small mute">{formatDate(at, 'dayTime')}</span>
+              {text && <p dir="auto">{text}</p>}
+              {content && <Reported content={content} review={review} />}
+            </li>
+          ))}
+        </ul>
+      )}
       <b className="small">
         <Trans>As it is now</Trans>
       </b>

@@ -109,7 +109,7 @@ function Notifications() {
 function Row({ notification }: { notification: Notification }) {
   const { t, i18n } = useLingui()
   const { mutate } = useMarkRead()
-  const { id, at, read, params } = notification
+  const { id, at, read, params, thing } = notification
   const { text, icon, href } = describeNotification(notification)
   return (
     <Link href={href} className={css.row} data-read={read} onClick={() => read || mutate({ id })}>
@@ -118,7 +118,8 @@ function Row({ notification }: { notification: Notification }) {
       </span>
       <span className={css.text}>
         <b>{i18n._(text)}</b>
-        <bdi>{params.title || t`Order`}</bdi>
+        {/* The sentence says all about a profile. An order without a quote may have no title. */}
+        {thing.kind !== 'profile' && <bdi>{params.title || t`Order`}</bdi>}
         <time className="small mute num" dateTime={new Date(at * 1000).toISOString()}>
           {formatDate(at, 'dayTime')}
         </time>
