@@ -118,6 +118,7 @@ test('a member gets neither a page of the panel, nor a call, nor its code', asyn
       ['enableCreator', { address: SELLER.address, application: null, transactionHash }],
       ['removeCreator', { user_id: 1, transactionHash }],
       ['togglePromoted', { id: 1, value: true }],
+      ['toggleShop', { id: 1, value: true }],
     ] as const)
       expect(await codeOf(send(`creators/${path}`, body, { cookie: as }))).toBe(code)
   }
@@ -207,14 +208,30 @@ test('the second admin grants it: declined in the wallet first, then with a repo
   expect(await interfaceText(applicant.page)).not.toMatch(/creator|application/i)
 })
 
-test('the first admin promotes, removes and restores the creator', async () => {
+test('the first admin promotes, lets sell, removes and restores the creator', async () => {
   const { page } = first
   await page.getByRole('navigation', { name: 'Pages for admins' }).getByRole('link', { name: 'Creators', exact: true }).click()
   await row(first)
     .getByRole('switch', { name: `Promote ${NAME}` })
     .click()
-  await expect(row(first).getByRole('switch')).toBeChecked()
+  const promoted = row(first).getByRole('switch', { name: `Promote ${NAME}` })
+  await expect(promoted).toBeChecked()
   await expect.poll(() => run('select is_promoted from creators', [])).toEqual([expect.objectContaining({ is_promoted: 1 })])
+  // The first call answers what an old session gets. The session stays as it is, because other journeys sign in as this admin, too.
+  await main(first).getByText('There is no shop yet.').waitFor()
+  const refusal = { status: 401, json: { error: { code: 'sign_in_again', message: 'Sign in again' } } }
+  await page.route('**/api/creators/toggleShop', (route) => route.fulfill(refusal), { times: 1 })
+  const selling = row(first).getByRole('switch', { name: `Let ${NAME} sell in the shop` })
+  await selling.click()
+  const confirming = dialog(page, `Let ${NAME} sell in the shop?`)
+  await confirming.getByText('Confirm that it is you').waitFor()
+  expect(await findDialogViolations(page)).toEqual([])
+  expect(await run('select may_sell from creators', [])).toEqual([expect.objectContaining({ may_sell: 0 })])
+  await confirming.getByRole('button', { name: /^Demo admin/ }).click()
+  await answerWallet(page)
+  await waitForNoDialog(page)
+  await expect(selling).toBeChecked()
+  expect(await run('select may_sell from creators', [])).toEqual([expect.objectContaining({ may_sell: 1 })])
   await main(first).getByLabel('Search creators').fill('nobody has this name')
   await main(first).getByRole('heading', { name: 'No creator found' }).waitFor()
   await main(first).getByLabel('Search creators').fill(NAME.slice(2, 9))
@@ -246,8 +263,13 @@ test('the first admin promotes, removes and restores the creator', async () => {
   await main(applicant).getByText('作品とクリエイター名').waitFor()
   await main(applicant).getByRole('link', { name: 'お問い合わせください' }).waitFor()
   expect(await findViolations(applicant.page)).toEqual([])
-  await expect(row(first).getByRole('switch')).toBeDisabled()
-  await expect(row(first).getByRole('switch')).not.toBeChecked()
+  await expect(promoted).toBeDisabled()
+  await expect(promoted).not.toBeChecked()
+  // It is kept, and can be taken away.
+  await expect(selling).toBeChecked()
+  await selling.press('Space')
+  await expect(selling).not.toBeChecked()
+  await expect(selling).toBeDisabled()
 
   await main(first).getByRole('button', { name: 'Enable by address' }).click()
   const enabling = dialog(page, 'Enable a creator by address')
@@ -282,7 +304,7 @@ test('an admin who is removed on chain loses the page at the next call', async (
 
 test('each action has its entry in the audit log, and the browsers logged no unexpected errors', async () => {
   const [member] = await run('select user_id, id from creator_applications where name = ?', [NAME])
-  const rows = await run('select actor, action from audit_log where subject in (?, ?) order by id desc limit 5', [
+  const rows = await run('select actor, action from audit_log where subject in (?, ?) order by id desc limit 7', [
     String(member!.id),
     String(member!.user_id),
   ])
@@ -290,10 +312,12 @@ test('each action has its entry in the audit log, and the browsers logged no une
     [ADMIN.address, 'creatorApplicationAsked'],
     [BUYER.address, 'creatorEnabled'],
     [ADMIN.address, 'creatorPromoted'],
+    [ADMIN.address, 'shopAllowed'],
     [ADMIN.address, 'creatorRemoved'],
+    [ADMIN.address, 'shopDisallowed'],
     [ADMIN.address, 'creatorRestored'],
   ])
   // The browser reports refused and aborted calls.
-  const expected = /\/creators\/(enableCreator|findCreator|getCreatorApplications)/
+  const expected = /\/creators\/(enableCreator|findCreator|getCreatorApplications|toggleShop)/
   expect([applicant, first, second].flatMap(({ consoleErrors }) => consoleErrors).filter((text) => !expected.test(text))).toEqual([])
 })

@@ -82,6 +82,15 @@ export function useTogglePromoted() {
   })
 }
 
+/** Lets a creator sell in the shop, or no longer. */
+export function useToggleShop() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (json: { id: number; value: boolean }) => creators.toggleShop.$post({ json }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.creatorLists }),
+  })
+}
+
 /**
  * A change of a contract, to report to the server. `removeWallet` removes a wallet that only the contract knows as a creator; `setting` is any
  * other change of a setting.

@@ -85,6 +85,7 @@ const creator = strictObject({
   address: address('The wallet that the Platform contract knows, checksummed.'),
   country: nullable(text('ISO 3166 code of the profile.')),
   promoted: boolean(),
+  maySell: boolean(),
   since: time('When the team gave the page'),
   removedAt: nullable(time('When the team removed the creator')),
 })

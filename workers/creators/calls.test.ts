@@ -14,6 +14,7 @@ describeCalls('calls of creators', {
   fresh: [
     'POST /api/creators/enableCreator',
     'POST /api/creators/removeCreator',
+    'POST /api/creators/toggleShop',
     'POST /api/creators/suspendMember',
     'POST /api/creators/endSuspension',
   ],
@@ -70,6 +71,7 @@ describeCalls('calls of creators', {
         'POST /api/creators/recordSettings': { json: { transactionHash: `0x${'a'.repeat(64)}` } },
         'GET /api/creators/getAuditLog': { query: { action: 'adminAdded', cursor: '7' } },
         'POST /api/creators/togglePromoted': { json: { id: applicant.id, value: true } },
+        'POST /api/creators/toggleShop': { json: { id: applicant.id, value: true } },
         'GET /api/creators/getPromotedCreators': {},
         'GET /api/creators/getCreatorParts': {},
         'GET /api/creators/getCreatorAddresses': { query: { part: '0' } },

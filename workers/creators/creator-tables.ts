@@ -52,7 +52,7 @@ export const creators = sqliteTable(
     since: integer('since').notNull(),
     /** Whether the home page shows the creator. */
     isPromoted: integer('is_promoted', { mode: 'boolean' }).notNull().default(false),
-    /** Whether the creator may have a shop. */
+    /** Whether an admin lets the creator sell in the shop. It is kept, and has no effect, while the creator is removed. */
     maySell: integer('may_sell', { mode: 'boolean' }).notNull().default(false),
     /** UTC seconds; null unless the team has removed the creator. */
     removedAt: integer('removed_at'),

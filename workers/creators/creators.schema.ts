@@ -42,8 +42,11 @@ export const removeCreatorRequest = object({ user_id: userId, transactionHash })
 /** Body of togglePromoted. `id` is the user id; `value` is whether the home page shows the creator. */
 export const togglePromotedRequest = object({ id: userId, value: boolean() })
 
+/** Body of toggleShop. `id` is the user id; `value` is whether the creator may sell in the shop. */
+export const toggleShopRequest = object({ id: userId, value: boolean() })
+
 /** What creators can be sorted by. `since` is when the team gave them their page. */
-export const CREATOR_SORTS = ['since', 'id', 'name', 'country', 'promoted', 'removed'] as const
+export const CREATOR_SORTS = ['since', 'id', 'name', 'country', 'promoted', 'maySell', 'removed'] as const
 
 /** Query of getCreators. `text` is a part of the name, the user id, or an address or its beginning. `cursor` is the `next` of the previous page. */
 export const creatorsQuery = object({
@@ -84,6 +87,8 @@ export interface ManagedCreator {
   /** ISO 3166 code of the profile; null if unknown. */
   country: string | null
   promoted: boolean
+  /** Whether the creator may sell in the shop; it is kept, and has no effect, while the creator is removed. */
+  maySell: boolean
   since: number
   /** Null unless the team has removed the creator. */
   removedAt: number | null

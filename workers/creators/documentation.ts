@@ -185,6 +185,16 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     fields: { id: 'The user id of the creator.', value: 'Whether the home page may show the creator.' },
     errors: ['forbidden', 'chain_unavailable', 'creator_not_found', 'creator_removed', 'conflict'],
   },
+  'POST /api/creators/toggleShop': {
+    summary: 'Let a creator sell in the shop, or end that',
+    about:
+      'For admins, like getCreatorApplications, but not to let themselves sell. There is no shop yet: the value decides who can sell there ' +
+      'when it opens. It can be taken from a removed creator, but not given to one. The audit log gets an entry if something changes.',
+    answer: success,
+    fields: { id: 'The user id of the creator.', value: 'Whether the creator may sell.' },
+    needsFreshSignIn: 'always',
+    errors: ['sign_in_again', 'forbidden', 'chain_unavailable', 'creator_not_found', 'creator_removed', 'conflict'],
+  },
   'GET /api/creators/getContractSettings': {
     summary: 'Get the settings of our contracts',
     about:

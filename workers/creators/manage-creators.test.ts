@@ -9,6 +9,7 @@ import { FRESH_SECONDS } from '../shared/fresh-sign-in.schema.ts'
 import { now } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { rpc } from '../shared/rpc.ts'
+import { maySell } from '../shared/shop-rights.ts'
 import { accounts, profiles, sessions, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { MyApplication } from './applications.schema.ts'
@@ -36,6 +37,7 @@ const UNKNOWN = `0x${'a'.repeat(64)}`
 const remove = (as: TestUser | undefined, userId: number, transactionHash: string, from?: CreatorsEnv) =>
   ask('POST', 'removeCreator', as, { user_id: userId, transactionHash }, from)
 const promote = (as: TestUser | undefined, id: number, value = true) => ask('POST', 'togglePromoted', as, { id, value })
+const letSell = (as: TestUser | undefined, id: number, value = true) => ask('POST', 'toggleShop', as, { id, value })
 const find = async (address: string) => (await (await ask('GET', `findCreator?address=${address}`, admin)).json()) as FoundCreator
 const list = (query: Record<string, string>, as?: TestUser) => ask('GET', `getCreators?${new URLSearchParams(query)}`, as)
 const resultOf = async (response: Response) => (response.status === 200 ? 'success' : codeOf(response))
@@ -62,6 +64,7 @@ it('each call is refused to a guest, a member, the creator, an admin with a pass
     (as?: TestUser) => ask('GET', `findCreator?address=${user.address}`, as),
     (as?: TestUser) => remove(as, user.id, hash),
     (as?: TestUser) => promote(as, user.id),
+    (as?: TestUser) => letSell(as, user.id),
   ]
   expect((await calls[0]!(removed)).status).toBe(200)
   await setAdmin('removeAdmin', removed)
@@ -71,7 +74,7 @@ it('each call is refused to a guest, a member, the creator, an admin with a pass
     expect(await codeOf(await make())).toBe('unauthorized')
     for (const other of others) expect(await codeOf(await make(other))).toBe('forbidden')
   }
-  expect([await creatorOf(user.id), await entriesOf(user.id)]).toMatchObject([{ removedAt: null, isPromoted: false }, []])
+  expect([await creatorOf(user.id), await entriesOf(user.id)]).toMatchObject([{ removedAt: null, isPromoted: false, maySell: false }, []])
 })
 
 describe('removeCreator', () => {
@@ -241,6 +244,81 @@ describe('togglePromoted', () => {
   })
 })
 
+describe('toggleShop', () => {
+  /** Whether the condition of the shop holds for each of these members. */
+  const sellersAmong = async (...ids: number[]) =>
+    Promise.all(ids.map(async (id) => (await db.all<{ may: number }>(sql`select ${maySell(id)} as may`))[0]!.may === 1))
+
+  it('refuses an unknown creator, a removed one, the own account, an old session, and other values', async () => {
+    expect(await codeOf(await letSell(admin, (await signedIn(testEnv)).id))).toBe('creator_not_found')
+    const { user } = await createCreator({ removedAt: 2 })
+    expect(await codeOf(await letSell(admin, user.id))).toBe('creator_removed')
+    const own = await createAdmin()
+    await db.insert(creators).values({ userId: own.id, name: newName(), wallet: own.address, since: 1 })
+    expect(await codeOf(await letSell(own, own.id))).toBe('forbidden')
+    for (const body of [
+      { id: user.id, value: 'true' },
+      { id: user.id, value: 1 },
+      { id: user.id },
+      { id: 0, value: true },
+      { value: true },
+    ])
+      expect(await codeOf(await ask('POST', 'toggleShop', admin, body))).toBe('invalid_body')
+    const late = await createAdmin()
+    const { user: other } = await createCreator()
+    await db
+      .update(sessions)
+      .set({ createdAt: now() - FRESH_SECONDS })
+      .where(eq(sessions.userId, late.id))
+    expect(await codeOf(await letSell(late, other.id))).toBe('sign_in_again')
+    for (const { id } of [user, own, other]) expect([await creatorOf(id), await entriesOf(id)]).toMatchObject([{ maySell: false }, []])
+  })
+
+  it('sets the value, logs only what changes, and lists it', async () => {
+    const { user, name } = await createCreator()
+    for (const value of [false, true, true, false, false, true]) {
+      expect(await resultOf(await letSell(admin, user.id, value))).toBe('success')
+      const { creators: listed } = (await (await list({ text: name }, admin)).json()) as CreatorPage
+      expect(listed).toMatchObject([{ user_id: user.id, maySell: value }])
+      expect(await sellersAmong(user.id)).toEqual([value])
+    }
+    expect((await entriesOf(user.id)).map(({ actor, action }) => [actor, action])).toEqual([
+      [admin.address, 'shopAllowed'],
+      [admin.address, 'shopDisallowed'],
+      [admin.address, 'shopAllowed'],
+    ])
+    expect(await notificationsOf(user)).toEqual([])
+  })
+
+  it('logs one entry for calls at the same time', async () => {
+    const { user } = await createCreator()
+    const results = await Promise.all([1, 2, 3].map(async () => resultOf(await letSell(admin, user.id))))
+    expect([results, await entriesOf(user.id)]).toMatchObject([['success', 'success', 'success'], [{ action: 'shopAllowed' }]])
+  })
+
+  it('does not let a creator sell who is removed meanwhile', async () => {
+    const { user } = await createCreator()
+    const race = raceBefore('shopAllowed', () => db.update(creators).set({ removedAt: 7 }).where(eq(creators.userId, user.id)))
+    const response = await letSell(admin, user.id)
+    race.restore()
+    expect([race.happened, await codeOf(response)]).toEqual([true, 'creator_removed'])
+    expect([await creatorOf(user.id), await entriesOf(user.id)]).toMatchObject([{ maySell: false }, []])
+  })
+
+  it('lets only creators sell who were not removed, and can be taken from a removed one', async () => {
+    const [active, without, removed] = [
+      await createCreator({ maySell: true }),
+      await createCreator(),
+      await createCreator({ maySell: true, removedAt: 2 }),
+    ]
+    const member = await signedIn(testEnv)
+    expect(await sellersAmong(active.user.id, without.user.id, removed.user.id, member.id)).toEqual([true, false, false, false])
+    expect(await resultOf(await letSell(admin, removed.user.id, false))).toBe('success')
+    expect(await creatorOf(removed.user.id)).toMatchObject({ maySell: false, removedAt: 2 })
+    expect(await entriesOf(removed.user.id)).toMatchObject([{ action: 'shopDisallowed' }])
+  })
+})
+
 describe('getPlatformAdmin', () => {
   const adminOf = async (as: TestUser) => ((await (await ask('GET', 'getPlatformAdmin', as)).json()) as PlatformAdminAnswer).admin
 
@@ -342,7 +420,16 @@ describe('getCreators', () => {
     const { user, name } = await createCreator({ removedAt: 7, isPromoted: false })
     await db.update(profiles).set({ geoip: '{"country":"JP"}' }).where(eq(profiles.userId, user.id))
     const expected = [
-      { user_id: user.id, name, address: user.address, country: 'JP', promoted: false, since: expect.any(Number), removedAt: 7 },
+      {
+        user_id: user.id,
+        name,
+        address: user.address,
+        country: 'JP',
+        promoted: false,
+        maySell: false,
+        since: expect.any(Number),
+        removedAt: 7,
+      },
     ]
     const search = async (text: string) => ((await (await list({ text }, admin)).json()) as CreatorPage).creators
     for (const text of [name.toUpperCase(), ` ${name.slice(2)} `, user.address, user.address.slice(0, 12).toLowerCase()])
@@ -375,6 +462,7 @@ describe('getCreators', () => {
       name: ({ name }) => name.toLowerCase(),
       country: ({ country }) => country ?? '',
       promoted: ({ promoted }) => Number(promoted),
+      maySell: ({ maySell }) => Number(maySell),
       removed: ({ removedAt }) => removedAt ?? 0,
     }
     for (const [sort, keyOf] of Object.entries(keys))

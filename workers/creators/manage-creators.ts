@@ -27,6 +27,7 @@ import {
   type PlatformAdminAnswer,
   removeCreatorRequest,
   togglePromotedRequest,
+  toggleShopRequest,
 } from './creators.schema.ts'
 import { enableCreator } from './enable-creator.ts'
 import type { CreatorsEnv } from './env.ts'
@@ -44,6 +45,7 @@ const SORT_KEYS: Record<(typeof CREATOR_SORTS)[number], { key: SQL; isNumber: bo
   name: { key: sql`lower(${creators.name})`, isNumber: false },
   country: { key: sql`coalesce(${profileCountry}, '')`, isNumber: false },
   promoted: { key: sql`${creators.isPromoted}`, isNumber: true },
+  maySell: { key: sql`${creators.maySell}`, isNumber: true },
   removed: { key: sql`coalesce(${creators.removedAt}, 0)`, isNumber: true },
 }
 
@@ -53,6 +55,7 @@ const toCreator = (row: typeof creators.$inferSelect, country: string | null): M
   address: row.wallet,
   country,
   promoted: row.isPromoted,
+  maySell: row.maySell,
   since: row.since,
   removedAt: row.removedAt,
 })
@@ -233,6 +236,25 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
       const { removedAt, isPromoted } = await readCreator(db, id)
       if (removedAt !== null && value) throw new ApiError('creator_removed')
       if (isPromoted !== value) throw new ApiError('conflict')
+    }
+    return c.json({ status: 'success' as const })
+  })
+
+  /**
+   * Lets a creator sell in the shop, or no longer. For admins, but not to give it to themselves. It can be taken from a removed creator, too.
+   * Setting the same again changes nothing.
+   */
+  .post('/toggleShop', requireUser, requireFreshSession, valid('json', toggleShopRequest), requireAdmin, async (c) => {
+    const { id, value } = c.req.valid('json')
+    if (value && id === c.var.user.id) throw new ApiError('forbidden')
+    const db = database(c.env)
+    const entry = { actor: c.var.adminWallet, action: value ? 'shopAllowed' : 'shopDisallowed', details: {} } as const
+    const isOther = value ? sql`removed_at is null and not may_sell` : sql`may_sell`
+    const isChanged = await changeCreator(db, entry, id, isOther, { maySell: value })
+    if (!isChanged) {
+      const { removedAt, maySell } = await readCreator(db, id)
+      if (removedAt !== null && value) throw new ApiError('creator_removed')
+      if (maySell !== value) throw new ApiError('conflict')
     }
     return c.json({ status: 'success' as const })
   })

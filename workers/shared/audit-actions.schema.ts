@@ -17,6 +17,8 @@ export const AUDIT_ACTIONS = [
   'creatorRemoved',
   'creatorPromoted',
   'creatorUnpromoted',
+  'shopAllowed',
+  'shopDisallowed',
   'creatorWalletAdded',
   'creatorWalletRemoved',
   'adminAdded',

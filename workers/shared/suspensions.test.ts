@@ -96,6 +96,7 @@ const ALLOWED = [
   'POST /api/creators/enableCreator',
   'POST /api/creators/removeCreator',
   'POST /api/creators/togglePromoted',
+  'POST /api/creators/toggleShop',
   'POST /api/creators/recordSettings',
   'POST /api/creators/decidePostReports',
   'POST /api/creators/warnMember',

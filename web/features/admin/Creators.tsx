@@ -43,6 +43,7 @@ export default function Creators({ admin, userId }: { admin: PlatformAdmin; user
     ['id asc', t`Member number`],
     ['country asc', t`Country`],
     ['promoted desc', t`Promoted first`],
+    ['maySell desc', t`Who may sell first`],
     ['removed desc', t`Removed first`],
   ]
   const [sort, direction] = order.split(' ') as [CreatorFilter['sort'], CreatorFilter['order']]
@@ -64,6 +65,9 @@ export default function Creators({ admin, userId }: { admin: PlatformAdmin; user
           <Trans>Enable by address</Trans>
         </Button>
       </search>
+      <p className="small mute">
+        <Trans>There is no shop yet. A creator who may sell can sell there when it opens.</Trans>
+      </p>
       <List filter={{ text: settled, sort, order: direction }} userId={userId} onChange={setChange} />
       {isEnabling && (
         <EnableDialog

@@ -10,10 +10,11 @@ import { Switch } from '../../ui/Switch.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { Address } from '../profile/Address.tsx'
 import css from './creators-admin.module.css'
+import { SellSwitch } from './SellSwitch.tsx'
 
 interface Props {
   creators: ManagedCreator[]
-  /** The id of the viewer, who cannot restore or promote themselves. */
+  /** The id of the viewer, who cannot restore or promote themselves, or let themselves sell. */
   userId: number
   /** The creator whose promotion is being changed, and its new value, which the switch shows at once. */
   promoting: { id: number; value: boolean } | null
@@ -73,6 +74,7 @@ export function CreatorsTable({ creators, userId, promoting, onChoose, onPromote
             />
           ),
         },
+        { name: t`May sell`, cell: (creator) => <SellSwitch creator={creator} userId={userId} /> },
         {
           name: t`Action`,
           cell: (creator) => {

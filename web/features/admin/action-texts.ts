@@ -21,6 +21,8 @@ export const actionTexts: Record<AuditAction, MessageDescriptor> = {
   creatorRemoved: msg`Creator removed`,
   creatorPromoted: msg`Creator promoted`,
   creatorUnpromoted: msg`Creator no longer promoted`,
+  shopAllowed: msg`Creator may sell in the shop`,
+  shopDisallowed: msg`Creator may no longer sell in the shop`,
   creatorWalletAdded: msg`Wallet added to the creators of the contract`,
   creatorWalletRemoved: msg`Wallet removed from the creators of the contract`,
   adminAdded: msg`Admin added`,

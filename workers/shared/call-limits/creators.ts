@@ -27,6 +27,7 @@ export const CALL_LIMITS: Limits = {
   'POST /api/creators/enableCreator': byPerson(600, 3000),
   'POST /api/creators/removeCreator': byPerson(600, 3000),
   'POST /api/creators/togglePromoted': byPerson(600, 3000),
+  'POST /api/creators/toggleShop': byPerson(600, 3000),
   // Each reads the chain, mostly in a few batches.
   'GET /api/creators/getContractSettings': byPerson(300, 1500),
   'GET /api/creators/getCustomFees': byPerson(300, 1500),
