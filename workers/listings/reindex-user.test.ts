@@ -4,6 +4,7 @@ import { creators } from '../creators/creator-tables.ts'
 import { database } from '../shared/db.ts'
 import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
+import { raceBefore } from '../shared/racing.testing.ts'
 import { profiles } from '../shared/tables.ts'
 import { signedIn } from '../shared/testing.ts'
 import type { ListingPage } from './listings.schema.ts'
@@ -15,6 +16,11 @@ import { ask, publish, testEnv } from './testing.ts'
 const db = database(testEnv)
 const findIds = async (text: string) =>
   ((await (await ask('GET', `query?text=${encodeURIComponent(text)}`)).json()) as ListingPage).services.map(({ id }) => id)
+const findPeople = async (text: string) =>
+  ((await (await ask('GET', `query?text=${encodeURIComponent(text)}`)).json()) as ListingPage).creators!.map(({ user_id, title }) => [
+    user_id,
+    title,
+  ])
 
 describe('reindexUser', () => {
   it('makes published listings appear in a search for the new name, and no longer in one for the old name', async () => {
@@ -58,10 +64,32 @@ describe('reindexUser', () => {
   it('does not fail for a user without listings', async () => reindexUser(db, (await signedIn(testEnv)).id))
 })
 
+it('indexes what is shown at the end if a profile is hidden, or a page removed, while it is indexed', async () => {
+  const word = `Okapi${crypto.randomUUID().slice(0, 8)}`
+  const [hidden, removed] = [await signedIn(testEnv, { name: 'Hidden Later' }), await signedIn(testEnv, { name: 'Removed Later' })]
+  await db
+    .update(profiles)
+    .set({ title: `${word}title` })
+    .where(eq(profiles.userId, hidden.id))
+  for (const { id, address } of [hidden, removed])
+    await db.insert(creators).values({ userId: id, name: `${word}${id}`, wallet: address, since: 1 })
+  for (const [user, change] of [
+    [hidden, () => db.insert(hiddenProfiles).values({ userId: hidden.id, hiddenAt: 5 })],
+    [removed, () => db.update(creators).set({ removedAt: 5 }).where(eq(creators.userId, removed.id))],
+  ] as const) {
+    const race = raceBefore('insert into search_people_terms', change)
+    // A new connection, because an older one keeps its `fetch`.
+    await indexPerson(database(testEnv), user.id)
+    race.restore()
+    expect(race.happened).toBe(true)
+  }
+  expect([await findPeople(`${word}title`), await findPeople(`${word}${removed.id}`)]).toEqual([[], []])
+  // They are still found by what others see of them.
+  expect([await findPeople(`${word}${hidden.id}`), await findPeople('Removed Later')]).toEqual([[[hidden.id, '']], [[removed.id, '']]])
+})
+
 it('finds a hidden profile neither by its texts nor by its name, but its creator by the page', async () => {
   const word = `Quagga${crypto.randomUUID().slice(0, 8)}`
-  const findPeople = async (text: string) =>
-    ((await (await ask('GET', `query?text=${text}`)).json()) as ListingPage).creators!.map(({ user_id, title }) => [user_id, title])
   const [user, creator] = [await signedIn(testEnv, { name: word }), await signedIn(testEnv, { name: word })]
   await db
     .update(profiles)

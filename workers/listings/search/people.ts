@@ -65,10 +65,21 @@ export const selectIndexed = (db: Database) =>
     .leftJoin(folios, eq(folios.userId, creators.userId))
     .leftJoin(folioVersions, and(eq(folioVersions.userId, folios.userId), eq(folioVersions.version, folios.version)))
 
-/** Writes a person into the search index again. */
+/** How often a person is written into the index if something changes meanwhile. Whoever has changed it indexes them, too. */
+const MAX_WRITES = 5
+
+/**
+ * Writes a person into the search index again. What is searched of them may change after it is read, for example because the profile is
+ * hidden. So the batch that writes it reads it again, and it is written again if it differs.
+ */
 export async function indexPerson(db: Database, userId: number): Promise<void> {
-  const [person] = await selectIndexed(db).where(eq(users.id, userId))
-  if (person) await db.batch([db.run(removePerson(userId)), db.run(addPerson(userId, person))])
+  const select = selectIndexed(db).where(eq(users.id, userId))
+  let [person] = await select
+  for (let writes = 0; person && writes < MAX_WRITES; writes++) {
+    const [, , [current]] = await db.batch([db.run(removePerson(userId)), db.run(addPerson(userId, person)), select])
+    if (current && personTerms(current) === personTerms(person)) return
+    person = current
+  }
 }
 
 export interface PersonRow {
