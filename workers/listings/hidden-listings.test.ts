@@ -51,6 +51,19 @@ it('is hidden again without a new report after it was shown by mistake, unless i
   expect(await row(id)).toMatchObject({ enabled: true, hiddenAt: null })
 })
 
+it('is not shown again as an admin has seen it if its owner saved it in the same second', async () => {
+  const user = await signedIn(testEnv)
+  const id = await publish(user)
+  await hide(id)
+  // The last save was in the present second, or later by the clock of another server.
+  const updatedAt = now() + 60
+  await db.update(listings).set({ updatedAt }).where(eq(listings.id, id))
+  expect((await save(user, id, false, 'Something else entirely')).status).toBe(200)
+  expect((await row(id)).updatedAt).toBe(updatedAt + 1)
+  expect(await rpc.hideListing({ id, isHidden: false, admin, updatedAt })).toBe(false)
+  expect(await setHidden(id, false)).toBe(true)
+})
+
 it('a hidden service is in no list, search, sitemap or count, and is there again once it is shown', async () => {
   const user = await signedIn(testEnv)
   const title = `Zebra lettering ${crypto.randomUUID().slice(0, 8)}`

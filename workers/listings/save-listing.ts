@@ -169,6 +169,9 @@ interface Guard {
   unmet: (db: Database, id: number) => Promise<void>
 }
 
+/** SQL: `updatedAt` of a changed listing. Two changes within a second get different values, because it is the version of the content. */
+const changedAt = (at: number) => sql<number>`max(${at}, ${listings.updatedAt} + 1)`
+
 async function changeListing(env: SavingEnv, db: Database, id: number, content: Content, guard?: Guard): Promise<void> {
   const { user, listType, row, inText } = content
   const before = await findOwnListing(db, listType, id, user.id)
@@ -178,7 +181,7 @@ async function changeListing(env: SavingEnv, db: Database, id: number, content: 
     await runBatch(db, [
       db
         .update(listings)
-        .set({ ...row, enabled: enabledUnlessHidden(row.enabled), updatedAt: abortUnless(isUnchanged, row.updatedAt) })
+        .set({ ...row, enabled: enabledUnlessHidden(row.enabled), updatedAt: abortUnless(isUnchanged, changedAt(row.updatedAt)) })
         .where(and(eq(listings.id, id), eq(listings.userId, user.id))),
       ...replaceMedia(db, id, user.id, content.media, inText),
       db.run(removeFromIndex(id)),

@@ -42,6 +42,7 @@ export const listings = sqliteTable(
     /** When the team hid it or showed it again (UTC seconds), until the owner is notified; then null. */
     unnotifiedAt: integer('unnotified_at'),
     createdAt: integer('created_at').notNull(),
+    /** UTC seconds. It is the version of the content: each change makes it greater. */
     updatedAt: integer('updated_at').notNull(),
     deletedAt: integer('deleted_at'),
     idempotencyKey: text('idempotency_key'),
