@@ -58,7 +58,11 @@ export function CreatorsTable({ creators, userId, promoting, onChoose, onPromote
         },
         {
           name: t`Wallet`,
-          cell: ({ address }) => <Address address={address} />,
+          cell: ({ address }) => (
+            <span className={css.wallet}>
+              <Address address={address} />
+            </span>
+          ),
         },
         { name: t`Country`, cell: ({ country }) => (country ? countryName(country) : '–') },
         { name: t`Creator since`, cell: ({ since }) => <span className={css.whole}>{formatDate(since)}</span> },
