@@ -62,7 +62,7 @@ function Shown({ folio }: { folio: Folio }) {
       {isOwn && (
         <div className="wrap">
           <Suspense fallback={<Skeleton width="100%" height={84} />}>
-            <OwnerBar isEmpty={folio.version === 0} onEdit={() => gate(() => setEditing(true))} />
+            <OwnerBar folio={folio} onEdit={() => gate(() => setEditing(true))} />
           </Suspense>
         </div>
       )}
