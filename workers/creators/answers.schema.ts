@@ -68,7 +68,11 @@ const application = {
   sentAt: time('When it was sent'),
   stateAt: time('When the state last changed'),
 }
-export const myApplication = strictObject({ application: nullable(strictObject(application)), isRemoved: boolean() })
+export const myApplication = strictObject({
+  application: nullable(strictObject(application)),
+  creator: nullable(text("The caller's creator name.")),
+  isRemoved: boolean(),
+})
 export const applicationPage = strictObject({
   applications: array(
     strictObject({

@@ -119,6 +119,8 @@ export interface CreatorApplication extends ContactRequest {
 export interface MyApplication {
   /** Null without an application. */
   application: CreatorApplication | null
+  /** The caller's creator name, also of a removed creator; null for others. There are creators without an application. */
+  creator: string | null
   /** Whether the team has removed the caller as a creator. */
   isRemoved: boolean
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
 import { safeParse } from 'valibot'
 import type { AreaVariables } from '../shared/area-variables.ts'
@@ -102,14 +102,15 @@ export const applicationRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Ar
   .get('/getMyApplication', requireUser, async (c) => {
     const db = database(c.env)
     const me = c.var.user.id
-    const [[row], [removed]] = await db.batch([
+    const [[row], [creator]] = await db.batch([
       db.select().from(creatorApplications).where(eq(creatorApplications.userId, me)),
-      db
-        .select({ at: creators.removedAt })
-        .from(creators)
-        .where(and(eq(creators.userId, me), isNotNull(creators.removedAt))),
+      db.select({ name: creators.name, removedAt: creators.removedAt }).from(creators).where(eq(creators.userId, me)),
     ])
-    const answer: MyApplication = { application: row ? toApplication(row) : null, isRemoved: removed !== undefined }
+    const answer: MyApplication = {
+      application: row ? toApplication(row) : null,
+      creator: creator?.name ?? null,
+      isRemoved: creator !== undefined && creator.removedAt !== null,
+    }
     return c.json(answer)
   })
 

@@ -60,7 +60,8 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
   'GET /api/creators/getMyApplication': {
     summary: 'Get the application of the caller',
     about:
-      '`application` is null if there is none. In the state `asked` the last question waits for an answer. `isRemoved`: the team has removed the caller as a creator.',
+      '`application` is null if there is none. In the state `asked` the last question waits for an answer. `creator` is null for callers who ' +
+      'are no creators. `isRemoved`: the team has removed the caller as a creator.',
     answer: answers.myApplication,
     errors: [],
   },

@@ -340,10 +340,14 @@ describe('getPlatformAdmin', () => {
   })
 })
 
-it('a removed creator learns it from getMyApplication', async () => {
-  const isRemoved = async (as: TestUser) => ((await (await ask('GET', 'getMyApplication', as)).json()) as MyApplication).isRemoved
+it('a creator without an application learns the name, and whether they were removed, from getMyApplication', async () => {
+  const mine = async (as: TestUser) => (await (await ask('GET', 'getMyApplication', as)).json()) as MyApplication
   const [active, removed] = [await createCreator(), await createCreator({ removedAt: 2 })]
-  expect([await isRemoved(active.user), await isRemoved(removed.user), await isRemoved(admin)]).toEqual([false, true, false])
+  expect([await mine(active.user), await mine(removed.user), await mine(admin)]).toEqual([
+    { application: null, creator: active.name, isRemoved: false },
+    { application: null, creator: removed.name, isRemoved: true },
+    { application: null, creator: null, isRemoved: false },
+  ])
 })
 
 describe('findCreator', () => {

@@ -41,11 +41,7 @@ export function ApplicationView({ application, isRemoved, draft, onApplyAgain }:
           </span>
         </p>
         <StateText application={application} isRemoved={isRemoved} />
-        {state === 'granted' && !isRemoved && (
-          <ButtonLink look="primary" href={paths.creator(application.name)}>
-            <Trans>Open your page</Trans>
-          </ButtonLink>
-        )}
+        {state === 'granted' && !isRemoved && <PageLink name={application.name} />}
         {state === 'refused' && (
           <>
             <blockquote className={css.reason}>
@@ -74,15 +70,39 @@ export function ApplicationView({ application, isRemoved, draft, onApplyAgain }:
   )
 }
 
+const PageLink = ({ name }: { name: string }) => (
+  <ButtonLink look="primary" href={paths.creator(name)}>
+    <Trans>Open your page</Trans>
+  </ButtonLink>
+)
+
+/** For a creator who has no application. */
+export function CreatorView({ name, isRemoved }: { name: string; isRemoved: boolean }) {
+  return (
+    <section className={css.state}>
+      {isRemoved ? (
+        <>
+          <p className={css.line}>
+            <RemovedChip />
+          </p>
+          <RemovedText name={name} />
+        </>
+      ) : (
+        <>
+          <p>
+            <Trans>You are a creator already. Your creator name is {name}.</Trans>
+          </p>
+          <PageLink name={name} />
+        </>
+      )}
+    </section>
+  )
+}
+
 type StateProps = Pick<ApplicationViewProps, 'isRemoved'>
 
 function StateChip({ state, isRemoved }: StateProps & Pick<CreatorApplication, 'state'>) {
-  if (isRemoved)
-    return (
-      <Chip tone="rose">
-        <Trans context="a creator">Removed</Trans>
-      </Chip>
-    )
+  if (isRemoved) return <RemovedChip />
   switch (state) {
     case 'sent':
       return (
@@ -111,19 +131,30 @@ function StateChip({ state, isRemoved }: StateProps & Pick<CreatorApplication, '
   }
 }
 
+const RemovedChip = () => (
+  <Chip tone="rose">
+    <Trans context="a creator">Removed</Trans>
+  </Chip>
+)
+
+const RemovedText = ({ name }: { name: string }) => (
+  <p>
+    <Trans>
+      Our team has removed your creator page. Your works and the creator name {name} are kept.{' '}
+      <a className={css.link} href={`mailto:${brand.contact}`}>
+        Write to us
+      </a>{' '}
+      if you have questions.
+    </Trans>
+  </p>
+)
+
 /** What the state means and what happens next. */
 function StateText({ application: { state, name }, isRemoved }: StateProps & { application: CreatorApplication }) {
+  if (isRemoved) return <RemovedText name={name} />
   return (
     <p>
-      {isRemoved ? (
-        <Trans>
-          Our team has removed your creator page. Your works and the creator name {name} are kept.{' '}
-          <a className={css.link} href={`mailto:${brand.contact}`}>
-            Write to us
-          </a>{' '}
-          if you have questions.
-        </Trans>
-      ) : state === 'sent' ? (
+      {state === 'sent' ? (
         <Trans>Our team reads your application. You are notified when we have a question or an answer.</Trans>
       ) : state === 'asked' ? (
         <Trans>Our team needs an answer from you before it can decide.</Trans>

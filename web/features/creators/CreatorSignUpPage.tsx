@@ -12,7 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ApplicationForm } from './ApplicationForm.tsx'
-import { ApplicationView } from './ApplicationView.tsx'
+import { ApplicationView, CreatorView } from './ApplicationView.tsx'
 import css from './creators.module.css'
 import { useApplicationDraft } from './use-application-draft.ts'
 
@@ -54,6 +54,8 @@ function Application({ viewer }: { viewer: Viewer | null }) {
           draft={draft}
           onApplyAgain={() => setApplyingAgain(true)}
         />
+      ) : query.data?.creator && !application ? (
+        <CreatorView name={query.data.creator} isRemoved={query.data.isRemoved} />
       ) : (
         <ApplicationForm viewer={viewer} draft={draft} onSent={onSent} />
       )}
