@@ -1,5 +1,5 @@
-import type { Cursor } from '../orders/apply.ts'
 import { ApiError } from '../shared/errors.ts'
+import type { Cursor } from '../shared/event-store.ts'
 import { hexOf, type RawBlock, type RawLog, type RawReceipt, rpcUnless } from '../shared/rpc.ts'
 import type { RpcEnv } from '../shared/rpc-endpoints.ts'
 import { RECEIPTS_PER_BATCH } from './intervals.ts'

@@ -1,7 +1,7 @@
-import type { Cursor, MissingEvent } from '../orders/apply.ts'
 import { HEALTH_LIMITS } from '../orders/health.schema.ts'
 import type { ReadRange } from '../orders/indexing.ts'
 import { ApiError } from '../shared/errors.ts'
+import type { Cursor, MissingEvent } from '../shared/event-store.ts'
 import { now } from '../shared/ids.ts'
 import { hexOf, type RawBlock, type RawLog, rpcUnless } from '../shared/rpc.ts'
 import { endpointsOf, type RpcEnv } from '../shared/rpc-endpoints.ts'
@@ -78,10 +78,11 @@ export async function findCanonicalCursor(env: RpcEnv, cursors: Cursor[]): Promi
   return null
 }
 
-/** Whether an event is among the logs of its transaction, at its position. */
-function hasEvent(logs: RawLog[], { blockHash, transactionHash, ordinal, logIndex }: MissingEvent): boolean {
+/** Whether an event is among the logs of its contract in its transaction, at its position. */
+function hasEvent(logs: RawLog[], { contract, blockHash, transactionHash, ordinal, logIndex }: MissingEvent): boolean {
   const indexes = logs
     .filter((log) => log.blockHash === blockHash && log.transactionHash === transactionHash)
+    .filter(({ address }) => address.toLowerCase() === contract.toLowerCase())
     .map((log) => Number(log.logIndex))
   return indexes.sort((a, b) => a - b)[ordinal] === logIndex
 }

@@ -1,8 +1,16 @@
-import { and, desc, eq, getTableColumns, type SQL, sql } from 'drizzle-orm'
+import { getTableColumns, type SQL, sql } from 'drizzle-orm'
 import type { Deployment } from '../../contracts/addresses.ts'
-import { abortUnless } from '../shared/abort-unless.ts'
 import { runWithAudit } from '../shared/audit-log.ts'
 import type { Database } from '../shared/db.ts'
+import {
+  type Cursor,
+  type EventStore,
+  type MissingEvent,
+  type Range,
+  type Receipt,
+  readCursors,
+  replacement,
+} from '../shared/event-store.ts'
 import { now } from '../shared/ids.ts'
 import { isAgreed } from './agreed.ts'
 import { decisionEntries } from './decisions.ts'
@@ -13,54 +21,8 @@ import { updateVisibility } from './review-rows.ts'
 import { orders } from './tables.ts'
 import { recomputeUnexpectedEvents, replaceUnknownLogs } from './unexpected-events.ts'
 import { recomputedOrders } from './views.ts'
-import { chainEvents, cursors } from './work-tables.ts'
 
-/** The last block that the indexer has read. */
-export interface Cursor {
-  blockNumber: number
-  blockHash: string
-}
-
-/**
- * A range of blocks that was read completely: the events passed with it are all events in these blocks. `after` is the cursor when the read
- * started, `hash` the hash of the last block.
- */
-export interface Range {
-  after: Cursor | null
-  from: number
-  to: number
-  hash: string
-  /** The hashes of the blocks of missing events, see {@link MissingEvent}. */
-  canonical?: [block: number, hash: string][]
-  /** The range is one block, whose events are already stored, part by part. Only the events of other blocks with its number are deleted. */
-  inParts?: true
-}
-
-/**
- * A stored event that is not among the events of its range. If its block is still part of the chain, the read was incomplete; if not, a
- * reorg removed it.
- */
-export interface MissingEvent {
-  blockNumber: number
-  blockHash: string
-  transactionHash: string
-  /**
-   * The position among the contract's logs of the transaction. If an earlier log of the transaction is missing, the log of this event has
-   * another position.
-   */
-  ordinal: number
-  logIndex: number
-}
-
-/** A single receipt, read from a node whose chain contains the cursor's block. `after` is the cursor when the read started. */
-export interface Receipt {
-  after: Cursor | null
-}
-
-/** How many cursors are stored to return to after a reorg. At one per minute they cover two hours. */
-const MAX_CHECKPOINTS = 128
 const EVENTS_PER_STATEMENT = 500
-const MAX_MISSING = 50
 
 /** The columns of `orders` and of `recomputedOrders`. */
 const columns = sql.raw(
@@ -140,66 +102,15 @@ const addPendingNotifications = (chainId: number, contract: string, events: stri
       on o.chain_id = ${chainId} and o.contract = ${contract} and o.order_id = e.value ->> '$.orderId'
     where e.value ->> '$.timestamp' > ${at - NEWS_AGE} and (e.value ->> '$.name' not in ${BEFORE_ACCEPTANCE} or ${isAgreed('o')})`
 
-/** SQL condition: `cursor` is the newest cursor of the contract; null means that there is none. */
-const newestIs = (inContract: SQL, cursor: Cursor | null): SQL =>
-  sql`(select block_number || ' ' || block_hash from cursors where ${inContract} order by block_number desc limit 1) is ${
-    cursor && `${cursor.blockNumber} ${cursor.blockHash}`
-  }`
-
-/** SQL condition for `chain_events`: what a range replaces besides the transactions of its events. */
-function storedIn(inContract: SQL, { from, to, hash, inParts }: Range): SQL {
-  const inBlocks = sql`${inContract} and block_number between ${from} and ${to}`
-  return inParts ? sql`${inBlocks} and block_hash <> ${hash}` : inBlocks
-}
-
-/** SQL condition for `chain_events`: stored, but missing in the range, and its block is not known to be replaced by another one. */
-function isMissing(inContract: SQL, range: Range, events: OrderEvent[]): SQL {
-  const read = JSON.stringify(
-    events.map(({ transactionHash, ordinal, logIndex, blockHash }) => `${transactionHash} ${ordinal} ${logIndex} ${blockHash}`),
-  )
-  const canonical = JSON.stringify([...(range.canonical ?? []), [range.to, range.hash]])
-  return sql`${storedIn(inContract, range)}
-    and transaction_hash || ' ' || ordinal || ' ' || log_index || ' ' || block_hash not in (select value from json_each(${read}))
-    and not exists (select 1 from json_each(${canonical}) where value ->> 0 = block_number and value ->> 1 <> block_hash)`
-}
-
-/** Moves the cursor to the end of a range. Aborts the whole batch if the cursor is no longer `after`, or stored events are missing. */
-function advanceCursor(chainId: number, contract: string, { after, to, hash }: Range, missing: SQL, at: number): SQL[] {
-  const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
-  const condition = sql`${newestIs(inContract, after)} and not exists (select 1 from chain_events where ${missing})`
-  return [
-    sql`insert into cursors (chain_id, contract, block_number, block_hash, updated_at)
-      values (${chainId}, ${contract}, ${to}, ${abortUnless(condition, hash)}, ${at})`,
-    sql`delete from cursors where ${inContract} and block_number not in
-      (select block_number from cursors where ${inContract} order by block_number desc limit ${MAX_CHECKPOINTS})`,
-  ]
-}
-
-/**
- * Aborts the whole batch if the cursor has passed the block of these events since they were read. The cron has then read that block
- * itself, and if a reorg removed the block, its events would never be deleted. Otherwise the statement changes nothing.
- */
-function abortIfCursorPassed(chainId: number, contract: string, { after }: Receipt, lowest: number, sameTransactions: SQL): SQL[] {
-  const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
-  const storedLowest = sql`(select min(e.block_number) from chain_events e where ${sameTransactions})`
-  return [
-    sql`update cursors set block_hash = ${abortUnless(newestIs(inContract, after), sql<string>`block_hash`)}
-      where ${inContract} and block_number = (select max(block_number) from cursors where ${inContract})
-        and block_number >= min(${lowest}, coalesce(${storedLowest}, ${lowest}))`,
-  ]
-}
+/** Where the events of the OrderBook are stored. */
+export const orderEvents = ({ chainId, orderBook }: Pick<Deployment, 'chainId' | 'orderBook'>): EventStore => ({
+  ...{ chainId, contract: orderBook },
+  ...{ events: 'chain_events', source: 'contract', cursors: 'cursors' },
+})
 
 /** The cursor of the last block read; null before the first run. */
-export async function newestCursor(
-  db: Database,
-  { chainId, orderBook }: Pick<Deployment, 'chainId' | 'orderBook'>,
-): Promise<Cursor | null> {
-  const [newest] = await db
-    .select({ blockNumber: cursors.blockNumber, blockHash: cursors.blockHash })
-    .from(cursors)
-    .where(and(eq(cursors.chainId, chainId), eq(cursors.contract, orderBook)))
-    .orderBy(desc(cursors.blockNumber))
-    .limit(1)
+export async function newestCursor(db: Database, deployment: Pick<Deployment, 'chainId' | 'orderBook'>): Promise<Cursor | null> {
+  const [newest] = await readCursors(db, orderEvents(deployment), 1)
   return newest ?? null
 }
 
@@ -219,19 +130,9 @@ export async function apply(
   unknown: UnknownLog[] = [],
 ): Promise<'applied' | 'moved' | MissingEvent[]> {
   const at = now()
-  const inContract = sql`chain_id = ${chainId} and contract = ${contract}`
   const insertDirty = sql`insert or ignore into dirty_orders (chain_id, contract, order_id)`
-  const transactions = JSON.stringify([...new Set([...events, ...unknown].map(({ transactionHash }) => transactionHash))])
-  const range = 'to' in read ? read : null
-  const sameTransactions = sql`${inContract} and transaction_hash in (select value from json_each(${transactions}))`
-  const lowest = [...events, ...unknown].reduce((least, { blockNumber }) => Math.min(least, blockNumber), Number.MAX_SAFE_INTEGER)
-  const replaced = [sameTransactions]
-  if (range) replaced.push(storedIn(inContract, range))
-  const missing = range && isMissing(inContract, range, events)
-
-  const statements = missing
-    ? advanceCursor(chainId, contract, range, missing, at)
-    : abortIfCursorPassed(chainId, contract, read, lowest, sameTransactions)
+  const { guards, replaced, explain } = replacement(db, orderEvents({ chainId, orderBook: contract }), read, events, unknown, at)
+  const statements = [...guards]
   for (const condition of replaced) {
     statements.push(sql`${insertDirty} select chain_id, contract, order_id from chain_events where ${condition}`)
     statements.push(sql`delete from chain_events where ${condition}`)
@@ -262,34 +163,8 @@ export async function apply(
     await runWithAudit(db, entries, (append) => runAll(db, [...statements, ...append]))
     return 'applied'
   } catch (error) {
-    if (!/constraint failed: cursors\./.test(messagesOf(error))) throw error
-    const lacking = missing ? await findMissing(db, sql`${newestIs(inContract, read.after)} and ${missing}`) : []
-    return lacking.length ? lacking : 'moved'
+    return explain(error)
   }
-}
-
-/** The first events that fulfil the condition, in the order of the chain. */
-const findMissing = (db: Database, condition: SQL): Promise<MissingEvent[]> =>
-  db
-    .select({
-      blockNumber: chainEvents.blockNumber,
-      blockHash: chainEvents.blockHash,
-      transactionHash: chainEvents.transactionHash,
-      ordinal: chainEvents.ordinal,
-      logIndex: chainEvents.logIndex,
-    })
-    .from(chainEvents)
-    .where(condition)
-    .orderBy(chainEvents.blockNumber, chainEvents.logIndex)
-    .limit(MAX_MISSING)
-
-/** Returns to an earlier cursor after a reorg (null: before the first block). The indexer then reads the later blocks again. */
-export async function rewind(
-  db: Database,
-  { chainId, orderBook: contract }: Pick<Deployment, 'chainId' | 'orderBook'>,
-  to: Cursor | null,
-): Promise<void> {
-  await db.run(sql`delete from cursors where chain_id = ${chainId} and contract = ${contract} and block_number > ${to?.blockNumber ?? -1}`)
 }
 
 /** Runs the statements in one atomic batch. */
@@ -297,6 +172,3 @@ async function runAll(db: Database, statements: SQL[]): Promise<void> {
   const [first, ...rest] = statements.map((statement) => db.run(statement))
   if (first) await db.batch([first, ...rest])
 }
-
-/** The messages of an error and of its causes, in one text. */
-const messagesOf = (error: unknown): string => (error instanceof Error ? `${error.message} ${messagesOf(error.cause)}` : '')

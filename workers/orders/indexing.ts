@@ -1,12 +1,12 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
 import type { ChainEnv } from '../shared/env.ts'
+import { type Cursor, type MissingEvent, type Range, type Receipt, readCursors, rewind } from '../shared/event-store.ts'
 import { now } from '../shared/ids.ts'
 import { hexOf, type RawBlock, type RawLog, rpc } from '../shared/rpc.ts'
-import { apply, type Cursor, type MissingEvent, newestCursor, type Range, type Receipt, rewind } from './apply.ts'
+import { apply, newestCursor, orderEvents } from './apply.ts'
 import { decodeLogs } from './logs.ts'
-import { cursors } from './work-tables.ts'
 
 interface ReadLogs {
   logs: RawLog[]
@@ -25,15 +25,11 @@ export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYM
   const deployed = deployment(env)
   const { chainId, orderBook, startBlock } = deployed
   const db = database(env)
+  const store = orderEvents(deployed)
   return {
     /** The contract to read and its cursors, newest first. The older cursors are the checkpoints to return to after a reorg. */
     async progress(): Promise<{ chainId: number; contract: `0x${string}`; startBlock: number; cursors: Cursor[] }> {
-      const read = await db
-        .select({ blockNumber: cursors.blockNumber, blockHash: cursors.blockHash })
-        .from(cursors)
-        .where(and(eq(cursors.chainId, chainId), eq(cursors.contract, orderBook)))
-        .orderBy(desc(cursors.blockNumber))
-      return { chainId, contract: orderBook, startBlock, cursors: read }
+      return { chainId, contract: orderBook, startBlock, cursors: await readCursors(db, store) }
     },
 
     /**
@@ -52,7 +48,7 @@ export function indexing(env: Pick<ChainEnv, 'ENV' | 'CHAIN_ID' | 'LOCAL_DEPLOYM
     },
 
     /** Returns to an earlier cursor after a reorg; null returns to the first block. */
-    rewind: (to: Cursor | null): Promise<void> => rewind(db, deployed, to),
+    rewind: (to: Cursor | null): Promise<void> => rewind(db, store, to),
 
     /** Records that every final block up to this one has been read. The health call reports how long ago that was. */
     async upToDate({ blockNumber, blockHash }: Cursor): Promise<void> {

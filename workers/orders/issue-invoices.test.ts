@@ -2,11 +2,12 @@ import { and, asc, eq, gt, inArray, max, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { database } from '../shared/db.ts'
+import { type Cursor, rewind } from '../shared/event-store.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { signedIn, type TestUser } from '../shared/testing.ts'
-import { apply, type Cursor, rewind } from './apply.ts'
+import { apply, orderEvents } from './apply.ts'
 import { STATUS_AFTER } from './event-order.schema.ts'
 import { invoices, pendingInvoices } from './invoice-tables.ts'
 import type { InvoiceDocument } from './invoices.schema.ts'
@@ -85,7 +86,7 @@ const report = (steps: Step[]) => apply(db, chain, at(steps, (cursor?.blockNumbe
 async function goBack(blocks: number): Promise<void> {
   const blockNumber = cursor!.blockNumber - blocks
   cursor = blockNumber ? { blockNumber, blockHash: hashes[blockNumber]! } : null
-  await rewind(db, chain, cursor)
+  await rewind(db, orderEvents(chain), cursor)
 }
 const issue = () => issueInvoices(database(testEnv))
 const issuedBy = (...sellers: TestUser[]) =>
