@@ -171,6 +171,7 @@ export default defineConfig({
         beside: (bindings) => [uploads(bindings), listings(bindings), orders(bindings), chat(bindings), notifications(bindings)],
       }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),
+      area('nft', { chain: true }),
       area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),
       defineProject({
         // A test renders pages on the server, so their texts are compiled as in the build.

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
-import { type AbiEvent, decodeAbiParameters, getAddress, toEventSelector } from 'viem'
+import { getAddress } from 'viem'
 import { orderBookAbi } from '../../contracts/abi/OrderBook.ts'
+import { decodeLog, eventId, eventsOf, placeLogs, toJson } from '../shared/decode-logs.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import { STATUS_AFTER } from './event-order.schema.ts'
 
@@ -28,11 +28,7 @@ export interface UnknownLog
 }
 const MAX_UNKNOWN_DATA = 10_000
 
-/** The first 128 bits of the SHA-256 of a text. Web Crypto does it asynchronously, which takes ten times as long. */
-const opaqueHash = (text: string) => createHash('sha256').update(text).digest().subarray(0, 16).toString('base64url')
-
-const withBigintsAsText = (args: object) =>
-  Object.fromEntries(Object.entries(args).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]))
+const EVENTS = eventsOf(orderBookAbi)
 
 /**
  * Decodes a contract's logs, in chain order: the events of orders, and the logs that it cannot decode. Ignores the logs of other contracts
@@ -46,23 +42,16 @@ export function decodeLogs(
   logs: RawLog[],
   timestamps: ReadonlyMap<number, number>,
 ): { events: OrderEvent[]; unknown: UnknownLog[] } {
-  const [address, checksummed] = [contract.toLowerCase(), getAddress(contract)]
-  const contractLogs = logs
-    .filter((log) => log.address.toLowerCase() === address && !log.removed)
-    .map((log) => ({ ...log, block: Number(log.blockNumber), index: Number(log.logIndex) }))
-    .sort((a, b) => a.block - b.block || a.index - b.index)
-  const logCounts = new Map<string, number>()
+  const checksummed = getAddress(contract)
   const events: OrderEvent[] = []
   const unknown: UnknownLog[] = []
-  for (const log of contractLogs) {
-    const ordinal = logCounts.get(log.transactionHash) ?? 0
-    logCounts.set(log.transactionHash, ordinal + 1)
-    const event = decode(log)
+  for (const log of placeLogs(logs, new Set([contract.toLowerCase()]))) {
+    const event = decodeLog(EVENTS, log)
     const ofOrder = event && orderEventOf(event)
     if (event && !ofOrder) continue
     const timestamp = timestamps.get(log.block)
     if (timestamp === undefined) throw new Error(`no timestamp for block ${log.block}`)
-    const { transactionHash, blockHash } = log
+    const { transactionHash, blockHash, ordinal } = log
     const position = { transactionHash, ordinal, blockNumber: log.block, blockHash, logIndex: log.index, timestamp }
     if (!ofOrder) {
       unknown.push({ ...position, topics: log.topics, data: log.data.slice(0, MAX_UNKNOWN_DATA) })
@@ -71,46 +60,18 @@ export function decodeLogs(
     const { orderId, name, args } = ofOrder
     events.push({
       ...position,
-      id: opaqueHash(`${chainId} ${checksummed} ${transactionHash} ${ordinal}`),
+      id: eventId(chainId, checksummed, transactionHash, ordinal),
       orderId: String(orderId),
       name,
       status: STATUS_AFTER[name] ?? null,
-      args: withBigintsAsText(args),
+      args: toJson(args) as OrderEvent['args'],
     })
   }
   return { events, unknown }
 }
 
-/** The contract's events by their first topic, with the parameters in its topics and those in its data. */
-const EVENTS = new Map(
-  orderBookAbi
-    .filter(({ type }) => type === 'event')
-    .map((item) => {
-      const { name, inputs } = item as AbiEvent
-      const [inTopics, inData] = [inputs.filter(({ indexed }) => indexed), inputs.filter(({ indexed }) => !indexed)]
-      return [toEventSelector(item as AbiEvent), { name, inTopics, inData }]
-    }),
-)
-
 /** An event with the number of its order; null if it concerns no order. Owed calls the number `id`, as in the events of collections. */
-function orderEventOf({ name, args: all }: NonNullable<ReturnType<typeof decode>>) {
+function orderEventOf({ name, args: all }: NonNullable<ReturnType<typeof decodeLog>>) {
   const { id, orderId = name === 'Owed' ? id : undefined, ...args } = all as { id?: bigint; orderId?: bigint }
   return orderId === undefined ? null : { orderId, name, args }
-}
-
-/**
- * Decodes one log; null for an event that is not in the ABI or does not fit it. All parameters in topics are values of 32 bytes. The
- * library's `decodeEventLog` hashes the signature of the event again for each log, which takes longer than the rest.
- */
-function decode({ data, topics }: RawLog): { name: string; args: Record<string, unknown> } | null {
-  const event = EVENTS.get(topics[0]!)
-  if (!event) return null
-  const { name, inTopics, inData } = event
-  try {
-    const values = inTopics.map((input, i) => decodeAbiParameters([input], topics[i + 1]!)[0])
-    if (inData.length) values.push(...decodeAbiParameters(inData, data))
-    return { name, args: Object.fromEntries([...inTopics, ...inData].map((input, i) => [input.name!, values[i]])) }
-  } catch {
-    return null
-  }
 }
