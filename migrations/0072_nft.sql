@@ -109,4 +109,11 @@ CREATE TABLE `nft_events` (
 CREATE UNIQUE INDEX `nft_events_id_unique` ON `nft_events` (`id`);--> statement-breakpoint
 CREATE INDEX `nft_events_block` ON `nft_events` (`chain_id`,`factory`,`block_number`);--> statement-breakpoint
 CREATE INDEX `nft_events_thing` ON `nft_events` (`chain_id`,`collection`,`token_id`,`name`,`block_number`,`log_index`);--> statement-breakpoint
-CREATE INDEX `nft_events_account` ON `nft_events` (`chain_id`,`account`,`collection`,`name`,`block_number`,`log_index`);
+CREATE INDEX `nft_events_account` ON `nft_events` (`chain_id`,`account`,`collection`,`name`,`block_number`,`log_index`);--> statement-breakpoint
+CREATE TABLE `nft_indexer_errors` (
+	`chain_id` integer NOT NULL,
+	`contract` text NOT NULL,
+	`at` integer NOT NULL,
+	`message` text NOT NULL,
+	PRIMARY KEY(`chain_id`, `contract`)
+);

@@ -3,11 +3,11 @@ import type { CreatorsRpc } from '../creators/index.ts'
 import type { ListingsRpc } from '../listings/index.ts'
 import type { NotificationsRpc } from '../notifications/index.ts'
 import type { OrdersRpc } from '../orders/index.ts'
-import type { Indexing } from '../orders/indexing.ts'
 import { finality } from '../shared/chain.ts'
 import { type ChainEnv, checkEnv } from '../shared/env.ts'
 import { ApiError } from '../shared/errors.ts'
 import type { Cursor, MissingEvent } from '../shared/event-store.ts'
+import type { Indexing } from '../shared/indexing.ts'
 import { log } from '../shared/log.ts'
 import type { RpcEnv } from '../shared/rpc-endpoints.ts'
 import type { UploadsRpc } from '../uploads/index.ts'
@@ -28,30 +28,32 @@ export interface IndexerEnv extends Pick<ChainEnv, 'RPC_URL'> {
 }
 
 /**
- * Reads the blocks that became final since the last run and passes their logs to the orders area, which stores them and moves the cursor in
- * one step. So a run may fail at any point or overlap with another one. A run ends at the last final block or at one of its `limits`, and
- * the next run, a minute later, continues from the cursor. The limit of time applies only after some progress; otherwise a slow endpoint
- * could end each run before the range is small enough. Only a run that reached the last final block reports that everything was read, so a
- * cron without progress is visible in the health check. Returns the number of blocks read.
+ * Reads the blocks that became final since the last run and passes their logs to an area, by default that of orders, which stores them and
+ * moves the cursor in one step. So a run may fail at any point or overlap with another one. A run ends at the last final block or at one of its
+ * `limits`, and the next run, a minute later, continues from the cursor. The limit of time applies only after some progress; otherwise a slow
+ * endpoint could end each run before the range is small enough. Only a run that reached the last final block reports that everything was read,
+ * so a cron without progress is visible in the health check. Returns the number of blocks read.
  */
 export async function poll(
   env: Pick<ChainEnv, 'RPC_URL'> & { ORDERS: Indexing },
   limits: Partial<typeof RUN_LIMITS> = {},
+  area: Indexing = env.ORDERS,
 ): Promise<number> {
   const { ms, ranges, logs } = { ...RUN_LIMITS, ...limits }
   const deadline = Date.now() + ms
-  const { chainId, contract, startBlock, cursors } = await env.ORDERS.progress()
+  const { chainId, startBlock, cursors, ...read } = await area.progress()
+  let { contracts } = read
   const chain = { RPC_URL: env.RPC_URL, CHAIN_ID: String(chainId) }
   const last = (await readHead(chain)) - finality(chainId)
   const newest = cursors[0] ?? null
   const canonical = newest && (await findCanonicalCursor(chain, cursors))
   if (canonical === 'unknown') {
-    await env.ORDERS.reportError('no endpoint has the block of the cursor')
+    await area.reportError('no endpoint has the block of the cursor')
     return 0
   }
   if (newest && canonical !== newest) {
     log('warn', 'reorg', { chainId, from: newest.blockNumber, backTo: canonical?.blockNumber ?? null })
-    await env.ORDERS.rewind(canonical)
+    await area.rewind(canonical)
   }
 
   let after = canonical
@@ -62,20 +64,23 @@ export async function poll(
   while (rangeCount < ranges && logCount < logs && (blocks === 0 || Date.now() < deadline)) {
     const next = nextInterval(after?.blockNumber ?? startBlock - 1, last, size)
     if (!next) {
-      if (after) await env.ORDERS.upToDate(after)
+      if (after) await area.upToDate(after)
       break
     }
     const interval = { from: next.from, to: missing.at(-1)?.blockNumber ?? next.to }
     try {
-      const stored = await (inParts ? storeInParts : storeRange)(env.ORDERS, chain, contract, interval, after, missing)
+      const stored = await (inParts ? storeInParts : storeRange)(area, chain, contracts, interval, after, missing)
       if (stored.result === 'moved') break
       rangeCount += stored.calls
       logCount += stored.logs
+      if (stored.result !== 'applied' && 'unread' in stored.result) {
+        contracts = [...contracts, ...stored.result.unread]
+        continue
+      }
       const before = missing[0]
       missing = stored.result === 'applied' ? [] : stored.result
-      // The logs contain the event where it is expected, but the orders area did not decode it. Reading the range again would never end.
-      if (before && before.transactionHash === missing[0]?.transactionHash && before.ordinal === missing[0].ordinal)
-        throw new InconsistentChain('the logs lack stored events')
+      // The logs contain the event where it is expected, but the area did not decode it. Reading the range again would never end.
+      if (before && keyOf(before) === (missing[0] && keyOf(missing[0]))) throw new InconsistentChain('the logs lack stored events')
       if (missing.length) continue
       after = { blockNumber: interval.to, blockHash: stored.hash }
       blocks += interval.to - interval.from + 1
@@ -87,7 +92,7 @@ export async function poll(
       const isFinal = error instanceof InconsistentChain || inParts
       log('warn', 'range_failed', { chainId, ...interval, error: messageOf(error) })
       if (isFinal) {
-        await env.ORDERS.reportError(messageOf(error))
+        await area.reportError(messageOf(error))
         break
       }
       missing = []
@@ -101,46 +106,46 @@ export async function poll(
   return blocks
 }
 
-/**
- * The result of an interval: the answer of the orders area, the hash of the last block, the number of calls of that area, and the number of
- * logs.
- */
+const keyOf = ({ contract, transactionHash, ordinal }: MissingEvent) => `${contract} ${transactionHash} ${ordinal}`
+
+/** The result of an interval: the answer of the area, the hash of the last block, the number of calls of the area, and the number of logs. */
 interface Stored {
-  result: 'applied' | 'moved' | MissingEvent[]
+  result: Awaited<ReturnType<Indexing['applyRange']>>
   hash: string
   calls: number
   logs: number
 }
 
 async function storeRange(
-  orders: Pick<Indexing, 'applyRange'>,
+  area: Pick<Indexing, 'applyRange'>,
   chain: RpcEnv,
-  contract: string,
+  contracts: string[],
   interval: Interval,
   after: Cursor | null,
   missing: MissingEvent[],
 ): Promise<Stored> {
-  const read = (env: RpcEnv) => readRange(env, contract, interval, after, missing)
+  const read = (env: RpcEnv) => readRange(env, contracts, interval, after, missing)
   const range = await (interval.from === interval.to ? withEachEndpoint(chain, read) : read(chain))
-  return { result: await orders.applyRange(range), hash: range.hash, calls: 1, logs: range.logs.length }
+  return { result: await area.applyRange(range), hash: range.hash, calls: 1, logs: range.logs.length }
 }
 
 /** Stores a single block by its receipts. The cursor moves only after the last part. */
 async function storeInParts(
-  orders: Pick<Indexing, 'applyRange' | 'applyReceipts'>,
+  area: Pick<Indexing, 'applyRange' | 'applyReceipts'>,
   chain: RpcEnv,
-  contract: string,
+  contracts: string[],
   { from, to }: Interval,
   after: Cursor | null,
 ): Promise<Stored> {
   const block = await readBlock(chain, to, after)
   let [calls, count] = [1, 0]
-  for await (const logs of readByReceipts(chain, contract, block, PART_LOGS)) {
-    await orders.applyReceipts({ after, logs, timestamps: [[to, Number(block.timestamp)]] })
+  for await (const logs of readByReceipts(chain, contracts, block, PART_LOGS)) {
+    const unread = await area.applyReceipts({ after, logs, timestamps: [[to, Number(block.timestamp)]], contracts })
     calls += 1
     count += logs.length
+    if (unread) return { result: unread, hash: block.hash, calls, logs: count }
   }
-  const result = await orders.applyRange({ after, from, to, hash: block.hash, logs: [], timestamps: [], inParts: true })
+  const result = await area.applyRange({ after, from, to, hash: block.hash, logs: [], timestamps: [], inParts: true, contracts })
   return { result, hash: block.hash, calls, logs: count }
 }
 

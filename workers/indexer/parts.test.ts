@@ -167,7 +167,7 @@ it('every part but the last has at least the given number of logs', async () => 
   const chain = { RPC_URL: both.RPC_URL.split(',')[0]!, CHAIN_ID: '31337' }
   const block = await readBlock(chain, await lastOrderBlock(), null)
   const parts: RawLog[][] = []
-  for await (const part of readByReceipts(chain, deployed.orderBook, block, 2)) parts.push(part)
+  for await (const part of readByReceipts(chain, [deployed.orderBook], block, 2)) parts.push(part)
   expect(parts.map((part) => new Set(part.map(({ transactionHash }) => transactionHash)).size)).toEqual([2, 2, 1])
   expect(new Set(parts.flat().map(({ transactionHash }) => transactionHash))).toEqual(new Set(block.transactions))
 })

@@ -117,6 +117,7 @@ describe('the indexer', () => {
       hash: `0x${'f'.repeat(64)}`,
       logs: [],
       timestamps: [],
+      contracts: [deployed.orderBook],
     }
     expect(await indexer.ORDERS.applyRange(stale)).toBe('moved')
     expect(await ordersOf(buyer)).toHaveLength(1)

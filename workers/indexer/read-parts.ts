@@ -18,11 +18,11 @@ export async function readBlock(env: RpcEnv, number: number, after: Cursor | nul
 }
 
 /**
- * Yields, in parts, the contract's logs of a block that no endpoint sends at once. They are read from the receipts of its transactions; all
+ * Yields, in parts, the logs of the contracts in a block that no endpoint sends at once. They are read from the receipts of its transactions; all
  * logs of a transaction are in one part. A batch of receipts that fails is halved, down to a single receipt, whose size is limited by the
  * gas of the transaction.
  */
-export async function* readByReceipts(env: RpcEnv, contract: string, { hash, transactions }: RawBlock, partLogs: number) {
+export async function* readByReceipts(env: RpcEnv, contracts: string[], { hash, transactions }: RawBlock, partLogs: number) {
   const isOfBlock = (receipts: (RawReceipt | null)[]) => receipts.every((receipt) => receipt?.blockHash === hash)
   const readReceipts = (from: RpcEnv, hashes: string[]) =>
     rpcUnless<(RawReceipt | null)[]>(
@@ -30,6 +30,7 @@ export async function* readByReceipts(env: RpcEnv, contract: string, { hash, tra
       (receipts) => (isOfBlock(receipts) ? null : 'lacks a receipt'),
       ...hashes.map((transaction) => ['eth_getTransactionReceipt', transaction] as const),
     )
+  const addresses = new Set(contracts.map((contract) => contract.toLowerCase()))
   let logs: RawLog[] = []
   let size = RECEIPTS_PER_BATCH
   for (let done = 0; done < transactions.length; ) {
@@ -45,7 +46,7 @@ export async function* readByReceipts(env: RpcEnv, contract: string, { hash, tra
     if (!isOfBlock(receipts)) throw new InconsistentChain('a block changed while it was read')
     for (const receipt of receipts) {
       if (!Array.isArray(receipt!.logs)) throw new ApiError('chain_unavailable', { reason: 'a receipt without logs' })
-      logs.push(...receipt!.logs.filter(({ address }) => address.toLowerCase() === contract.toLowerCase()))
+      logs.push(...receipt!.logs.filter(({ address }) => addresses.has(address.toLowerCase())))
     }
     done += part.length
     size = Math.min(part.length * 2, RECEIPTS_PER_BATCH)

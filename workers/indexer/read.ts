@@ -1,14 +1,16 @@
 import { HEALTH_LIMITS } from '../orders/health.schema.ts'
-import type { ReadRange } from '../orders/indexing.ts'
 import { ApiError } from '../shared/errors.ts'
 import type { Cursor, MissingEvent } from '../shared/event-store.ts'
 import { now } from '../shared/ids.ts'
+import type { ReadRange } from '../shared/indexing.ts'
 import { hexOf, type RawBlock, type RawLog, rpcUnless } from '../shared/rpc.ts'
 import { endpointsOf, type RpcEnv } from '../shared/rpc-endpoints.ts'
 import { type Interval, MAX_LOGS } from './intervals.ts'
 
 const BLOCKS_PER_BATCH = 50
 const CURSORS_PER_BATCH = 20
+/** Contracts in one request for logs. */
+const CONTRACTS_PER_CALL = 500
 
 /** The responses contradict each other: the chain changed during the read, or the node does not have all blocks up to its newest one. */
 export class InconsistentChain extends Error {}
@@ -88,34 +90,43 @@ function hasEvent(logs: RawLog[], { contract, blockHash, transactionHash, ordina
 }
 
 /**
- * Reads every log of the contract in the interval after the cursor `after`. One batch to one node reads the last block, the logs, and the
+ * Reads every log of the contracts in the interval after the cursor `after`. One batch to one node reads the last block, the logs, and the
  * last block again: if both copies of the block are equal, the logs belong to one chain. Otherwise throws InconsistentChain. RPC errors,
  * and too many logs, are thrown as errors that a smaller range may solve. `missing` are stored events that an earlier answer lacked: their
  * blocks are read in the same batch, and an endpoint that has such a block without the event is faulty.
  */
 export async function readRange(
   env: RpcEnv,
-  contract: string,
+  contracts: string[],
   { from, to }: Interval,
   after: Cursor | null,
   missing: MissingEvent[] = [],
 ): Promise<ReadRange> {
   const heights = [...new Set(missing.map(({ blockNumber }) => blockNumber))]
-  type Answer = [RawBlock | null, RawBlock | null, RawLog[], RawBlock | null, ...(RawBlock | null)[]]
-  const lacksEvent = ([, , logs, , ...blocks]: Answer) =>
-    missing.some((event) => blocks[heights.indexOf(event.blockNumber)]?.hash === event.blockHash && !hasEvent(logs, event))
-  const answer = await rpcUnless<Answer>(
+  const groups = Array.from({ length: Math.ceil(contracts.length / CONTRACTS_PER_CALL) }, (_, i) =>
+    contracts.slice(i * CONTRACTS_PER_CALL, (i + 1) * CONTRACTS_PER_CALL),
+  )
+  const parse = ([lastBlock, firstBlock, ...rest]: unknown[]) => ({
+    ...{ last: lastBlock as RawBlock | null, first: firstBlock as RawBlock | null, lastAgain: rest[groups.length] as RawBlock | null },
+    logs: (rest.slice(0, groups.length) as (RawLog[] | null)[]).flatMap((part) => part ?? [null]),
+    blocks: rest.slice(groups.length + 1) as (RawBlock | null)[],
+  })
+  const lacksEvent = ({ logs: found, blocks: at }: Pick<ReturnType<typeof parse>, 'logs' | 'blocks'>) =>
+    missing.some((event) => at[heights.indexOf(event.blockNumber)]?.hash === event.blockHash && !hasEvent(found as RawLog[], event))
+  const answer = await rpcUnless<unknown[]>(
     env,
-    (results) => lacksBlock(results) ?? (lacksEvent(results) ? 'lacks logs' : null),
+    (results) => lacksBlock(results) ?? (lacksEvent(parse(results)) ? 'lacks logs' : null),
     ['eth_getBlockByNumber', hexOf(to), false],
     ['eth_getBlockByNumber', hexOf(from), false],
-    ['eth_getLogs', { address: contract, fromBlock: hexOf(from), toBlock: hexOf(to) }],
+    ...groups.map((address) => ['eth_getLogs', { address, fromBlock: hexOf(from), toBlock: hexOf(to) }] as const),
     ['eth_getBlockByNumber', hexOf(to), false],
     ...heights.map((number) => ['eth_getBlockByNumber', hexOf(number), false] as const),
   )
-  const [last, first, logs, lastAgain, ...blocks] = answer
-  if (!last || !first || !logs || last.hash !== lastAgain?.hash) throw new InconsistentChain('the node is behind, or its chain changed')
-  if (blocks.includes(null) || lacksEvent(answer)) throw new InconsistentChain('the logs lack stored events')
+  const { last, first, lastAgain, blocks, ...read } = parse(answer)
+  if (!last || !first || read.logs.includes(null) || last.hash !== lastAgain?.hash)
+    throw new InconsistentChain('the node is behind, or its chain changed')
+  const logs = read.logs as RawLog[]
+  if (blocks.includes(null) || lacksEvent({ logs, blocks })) throw new InconsistentChain('the logs lack stored events')
   if (after && first.parentHash !== after.blockHash) throw new InconsistentChain('the range does not follow the cursor')
   const stray = logs.find((log) => Number(log.blockNumber) < from || Number(log.blockNumber) > to)
   if (stray) throw new ApiError('chain_unavailable', { reason: 'a log from outside the range' })
@@ -131,5 +142,5 @@ export async function readRange(
     times.set(Number(block.number), Number(block.timestamp))
   }
   const canonical = heights.map((number, i): [number, string] => [number, blocks[i]!.hash])
-  return { after, from, to, hash: last.hash, logs, timestamps: [...times], canonical }
+  return { after, from, to, hash: last.hash, logs, timestamps: [...times], canonical, contracts }
 }

@@ -1,49 +1,29 @@
 import { and, eq } from 'drizzle-orm'
 import { type Hex, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { poll } from '../indexer/index.ts'
 import { node } from '../orders/testing.ts'
 import { indexing } from './indexing.ts'
 import { collections, marketListings, marketOffers, tokens } from './tables.ts'
 import {
-  blockHash,
   createAccount,
   createCollection,
   createCreator,
   db,
   deployed,
   FAR,
-  head,
   list,
   mint,
   onCollection,
   onMarket,
-  readLogs,
   testEnv,
 } from './testing.ts'
 import { nftCursors, nftEvents } from './work-tables.ts'
 
 const area = indexing(testEnv)
 
-/** Reads the blocks after the cursor up to the newest one, as the indexer does. */
-async function read(): Promise<void> {
-  const { contracts, startBlock, cursors } = await area.progress()
-  const after = cursors[0] ?? null
-  const [from, to] = [(after?.blockNumber ?? startBlock - 1) + 1, await head()]
-  if (from > to) return
-  const { logs, hash, timestamps } = await readLogs(from, to)
-  let known = contracts
-  let canonical: [number, string][] = []
-  for (;;) {
-    const result = await area.applyRange({ after, from, to, hash, logs, timestamps, canonical, contracts: known })
-    if (result === 'applied') return
-    if (result === 'moved') throw new Error('the cursor has moved')
-    if ('unread' in result) known = [...known, ...result.unread]
-    else {
-      const heights = [...new Set(result.map(({ blockNumber }) => blockNumber))]
-      canonical = await Promise.all(heights.map(async (height): Promise<[number, string]> => [height, await blockHash(height)]))
-    }
-  }
-}
+/** Reads the new blocks, as the cron does. */
+const read = (limits = {}) => poll({ RPC_URL: testEnv.RPC_URL, ORDERS: area }, limits)
 
 const collectionOf = async (address: Hex) => (await db.select().from(collections).where(eq(collections.address, address)))[0]
 const ofToken = (table: typeof tokens | typeof marketListings | typeof marketOffers, collection: Hex, tokenId: bigint) =>
@@ -90,14 +70,14 @@ describe('a collection', () => {
   })
 
   it('follows its creator, royalty, texts and revocations', async () => {
-    const next = await createCreator()
-    const other = await createCollection(creator2(), {})
-    await onCollection(creator2(), other, 'setRoyalty', [buyer, 100n])
-    await onCollection(creator2(), other, 'revokeAllVouchers', [])
-    await onCollection(creator2(), other, 'transferCreator', [next])
+    const [maker, next] = [await createCreator(), await createCreator()]
+    const other = await createCollection(maker)
+    await onCollection(maker, other, 'setRoyalty', [buyer, 100n])
+    await onCollection(maker, other, 'revokeAllVouchers', [])
+    await onCollection(maker, other, 'transferCreator', [next])
     await read()
     expect(await collectionOf(other)).toMatchObject({
-      creator: creator2(),
+      creator: maker,
       proposedCreator: next,
       royaltyRecipient: buyer,
       royaltyBps: 100,
@@ -109,11 +89,6 @@ describe('a collection', () => {
     expect(await collectionOf(other)).toMatchObject({ creator: next, proposedCreator: null, voucherFloor: 2 })
   })
 })
-let second: Hex
-beforeAll(async () => {
-  second = await createCreator()
-})
-const creator2 = () => second
 
 describe('a listing', () => {
   it('is the last one, until it is removed', async () => {
@@ -194,7 +169,6 @@ describe('what is stored', () => {
   it('follows a reorg, which removes a sale and a collection', async () => {
     const before = await snapshot()
     const id = await node<string>('evm_snapshot')
-    const cursor = (await area.progress()).cursors[0]!
     const other = await createCollection(await createCreator())
     await list(owner, collection, 5n, 10n)
     await onMarket(buyer, 'purchaseNFT', [collection, 5n, 10n, zeroAddress], { value: 10n })
@@ -203,7 +177,6 @@ describe('what is stored', () => {
     expect(await collectionOf(other)).toBeDefined()
     await node('evm_revert', id)
     for (let i = 0; i < 12; i++) await node('evm_mine')
-    await area.rewind(cursor)
     await read()
     expect(await snapshot()).toEqual(before)
   })

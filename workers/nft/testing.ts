@@ -7,7 +7,7 @@ import { platformAbi } from '../../contracts/abi/Platform.ts'
 import { ADMIN, node, transact } from '../orders/testing.ts'
 import { deployment } from '../shared/chain.ts'
 import { database } from '../shared/db.ts'
-import { hexOf, type RawBlock, type RawLog } from '../shared/rpc.ts'
+import type { RawLog } from '../shared/rpc.ts'
 import type { NftEnv } from './env.ts'
 
 export const testEnv = env as unknown as NftEnv
@@ -65,19 +65,3 @@ export async function list(owner: Hex, collection: Hex, tokenId: bigint, price =
   await onCollection(owner, collection, 'setApprovalForAll', [deployed.marketplace, true])
   await onMarket(owner, 'listNFT', [collection, tokenId, price, zeroAddress, 3000n, FAR])
 }
-
-export const blockHash = async (height: number) => (await node<RawBlock>('eth_getBlockByNumber', hexOf(height), false)).hash
-
-/** All logs of some blocks, with the times of the blocks. */
-export async function readLogs(from: number, to: number) {
-  const logs = await node<RawLog[]>('eth_getLogs', { fromBlock: hexOf(from), toBlock: hexOf(to) })
-  const blocks = new Map<number, RawBlock>()
-  for (const { blockNumber } of logs)
-    if (!blocks.has(Number(blockNumber))) blocks.set(Number(blockNumber), await node<RawBlock>('eth_getBlockByNumber', blockNumber, false))
-  return {
-    logs,
-    hash: await blockHash(to),
-    timestamps: [...blocks].map(([number, { timestamp }]): [number, number] => [number, Number(timestamp)]),
-  }
-}
-export const head = async () => Number(await node<Hex>('eth_blockNumber'))

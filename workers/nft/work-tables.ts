@@ -65,3 +65,15 @@ export const dirtyNfts = sqliteTable(
   { chainId: integer('chain_id').notNull(), collection: text('collection').notNull(), tokenId: text('token_id').notNull() },
   (t) => [primaryKey({ columns: [t.chainId, t.collection, t.tokenId] })],
 )
+
+/** The last error of the indexer for each factory. It stays after the indexer works again. */
+export const nftIndexerErrors = sqliteTable(
+  'nft_indexer_errors',
+  {
+    chainId: integer('chain_id').notNull(),
+    contract: text('contract').notNull(),
+    at: integer('at').notNull(),
+    message: text('message').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.chainId, t.contract] })],
+)

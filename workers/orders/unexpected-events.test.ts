@@ -72,7 +72,8 @@ function rangeOf(emitted: Emitted[], { fork = '', at = ++block }: { fork?: strin
       logIndex: numberToHex(i),
     }),
   )
-  return { after, from: at, to: at, hash: blockHash, logs, timestamps: [[at, 1_700_000_000 + at]] as [number, number][] }
+  const timestamps: [number, number][] = [[at, 1_700_000_000 + at]]
+  return { after, from: at, to: at, hash: blockHash, logs, timestamps, contracts: [contract] as string[] }
 }
 async function index(emitted: Emitted[], options: { fork?: string; at?: number } = {}): Promise<ReturnType<typeof rangeOf>> {
   const range = rangeOf(emitted, options)
