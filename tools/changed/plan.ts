@@ -12,7 +12,7 @@ export interface Plan {
   covering: string[]
 }
 
-const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'notifications', 'creators', 'pictures', 'indexer'] as const
+const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'notifications', 'creators', 'nft', 'pictures', 'indexer'] as const
 type Project = (typeof WORKER_PROJECTS)[number]
 
 /** Tests that read the files of the whole repository. They take seconds, so they always run. */
@@ -21,7 +21,7 @@ const ALWAYS = ['web/rules.test.ts', 'web/catalogs.test.ts', 'tools/style/style.
 /** Files that a project's tests depend on without importing them; vitest.config.ts uses them. */
 const PROJECT_FILES: readonly (readonly [pattern: RegExp, projects: readonly Project[]])[] = [
   [/^(migrations\/|package-lock\.json$|vitest\.config\.ts$|workers\/local\/world\/test-database\.ts$)/, WORKER_PROJECTS],
-  [/^workers\/local\/(chain\/test-chain|world\/(outside|price-feeds|test-feeds))\.ts$/, ['creators', 'orders', 'indexer']],
+  [/^workers\/local\/(chain\/test-chain|world\/(outside|price-feeds|test-feeds))\.ts$/, ['creators', 'nft', 'orders', 'indexer']],
   [/^workers\/local\/world\/linked-sites\.ts$/, ['creators']],
   [/^workers\/local\/world\/push-service\.ts$/, ['auth', 'listings', 'orders', 'notifications', 'indexer']],
   [/^workers\/local\/world\/test-worker\.ts$/, ['auth', 'listings', 'uploads', 'orders', 'notifications', 'creators', 'indexer']],
