@@ -105,6 +105,7 @@ const creators = (bindings: Bindings) =>
       NOTIFICATIONS: ['warren-notifications', 'NotificationsRpc'],
     },
   })
+const nft = (bindings: Bindings) => testWorker('nft', bindings, { objects: { LIMITS: 'Limiter' } })
 const auth = (bindings: Bindings) =>
   testWorker(
     'auth',
@@ -172,7 +173,7 @@ export default defineConfig({
       }),
       area('orders', { chain: true, beside: (bindings) => [chat(bindings), notifications(bindings)] }),
       area('nft', { chain: true }),
-      area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings)] }),
+      area('indexer', { chain: true, beside: (bindings) => [auth(bindings), ...notified(bindings), nft(bindings)] }),
       defineProject({
         // A test renders pages on the server, so their texts are compiled as in the build.
         plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finality } from '../shared/chain.ts'
-import { double, halve, type Interval, MAX_BLOCKS, nextInterval } from './intervals.ts'
+import { double, halve, type Interval, MAX_BLOCKS, nextInterval } from '../shared/chain-reading/intervals.ts'
 
 const block = fc.integer({ min: 0, max: 100_000_000 })
 const size = fc.integer({ min: 1, max: MAX_BLOCKS })

@@ -2,10 +2,10 @@ import type { Hex } from 'viem'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createUser, db, deployed, node, pay } from '../orders/testing.ts'
 import { chainEvents, cursors, indexerErrors } from '../orders/work-tables.ts'
+import { readBlock, readByReceipts } from '../shared/chain-reading/read-parts.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import type { TestUser } from '../shared/testing.ts'
 import { poll } from './index.ts'
-import { readBlock, readByReceipts } from './read-parts.ts'
 import {
   answerInstead,
   type Call,

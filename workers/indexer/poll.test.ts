@@ -5,10 +5,10 @@ import { applications } from '../listings/tables.ts'
 import { quotes } from '../orders/tables.ts'
 import { act, createUser, db, deployed, pay, publish, usdc } from '../orders/testing.ts'
 import { chainEvents, cursors, indexerErrors, unexpectedEvents } from '../orders/work-tables.ts'
+import { MAX_LOGS } from '../shared/chain-reading/intervals.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import type { TestUser } from '../shared/testing.ts'
 import worker, { poll } from './index.ts'
-import { MAX_LOGS } from './intervals.ts'
 import {
   changeLogs,
   changeResponses,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { HEALTH_LIMITS } from '../orders/health.schema.ts'
+import { readHead } from '../shared/chain-reading/read.ts'
+import { HEALTH_LIMITS } from '../shared/health.schema.ts'
 import { now } from '../shared/ids.ts'
 import { hexOf } from '../shared/rpc.ts'
-import { readHead } from './read.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -14,8 +14,8 @@ export const nftStore = ({ chainId, collectionFactory }: NftContracts): EventSto
 })
 
 /**
- * SQL: marks what events `v` are about as dirty. An event about an account changes the listings that are stored of it; those that its own batch
- * stores are dirty anyway.
+ * SQL: marks what events `v` are about as dirty. An event about an account changes the listings that are stored of it; those that its own
+ * batch stores are dirty anyway.
  */
 const markDirty = (events: SQL) => [
   sql`insert or ignore into dirty_nfts (chain_id, collection, token_id)
@@ -46,11 +46,11 @@ function recomputeDirty(contracts: NftContracts): SQL[] {
 }
 
 /**
- * Stores the events of NFTs; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the stored
- * ones of the same transactions and blocks, and the collections, tokens, listings and offers that they are about are computed again.
- * Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the meantime
- * (for a range), or has moved it past the block of the events (for a receipt). Also changes nothing if a range lacks stored events whose blocks
- * may still be part of the chain, and returns the first of them.
+ * Stores the events of NFTs; no other function does. In one atomic batch, the events of a receipt or of a range of blocks replace the
+ * stored ones of the same transactions and blocks, and the collections, tokens, listings and offers that they are about are computed again.
+ * Idempotent, and safe in any order and concurrently. Returns `moved` and changes nothing if another run has moved the cursor in the
+ * meantime (for a range), or has moved it past the block of the events (for a receipt). Also changes nothing if a range lacks stored events
+ * whose blocks may still be part of the chain, and returns the first of them.
  */
 export async function apply(
   db: Database,

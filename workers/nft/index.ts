@@ -1,30 +1,26 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import type { Cursor } from '../shared/event-store.ts'
-import type { ReadRange, ReadReceipts } from '../shared/indexing.ts'
+import { messageOf, readChain } from '../shared/chain-reading/read-chain.ts'
+import { log } from '../shared/log.ts'
 import type { NftEnv } from './env.ts'
 import { indexing } from './indexing.ts'
 
 export { Limiter } from '../shared/limits.ts'
 
-/** What the indexer calls. */
+/** Calls from the indexer's cron. */
 export class NftRpc extends WorkerEntrypoint<NftEnv> {
-  progress() {
-    return indexing(this.env).progress()
-  }
-  applyRange(range: ReadRange) {
-    return indexing(this.env).applyRange(range)
-  }
-  applyReceipts(part: ReadReceipts) {
-    return indexing(this.env).applyReceipts(part)
-  }
-  rewind(to: Cursor | null) {
-    return indexing(this.env).rewind(to)
-  }
-  upToDate(cursor: Cursor) {
-    return indexing(this.env).upToDate(cursor)
-  }
-  reportError(message: string) {
-    return indexing(this.env).reportError(message)
+  /**
+   * The cron's step: reads the events of the factory, its collections and the marketplace. It runs here and not in the indexer, because a
+   * run of the cron may call other workers only 32 times, and this is one call.
+   */
+  async tick(): Promise<void> {
+    const area = indexing(this.env)
+    try {
+      const blocks = await readChain(this.env.RPC_URL, area)
+      log('info', 'polled', { blocks })
+    } catch (error) {
+      await area.reportError(messageOf(error))
+      throw error
+    }
   }
 }
 

@@ -14,7 +14,12 @@ const log = (from: Hex, topics: unknown, data: Hex = '0x', logIndex: Hex = '0x0'
   ...{ blockNumber: '0x1', blockHash: zeroHash, transactionHash: zeroHash },
 })
 const transfer = (from: Hex, logIndex: Hex = '0x0') =>
-  log(from, encodeEventTopics({ abi: collectionAbi, eventName: 'Transfer', args: { from: zeroAddress, to: OWNER, tokenId: 7n } }), '0x', logIndex)
+  log(
+    from,
+    encodeEventTopics({ abi: collectionAbi, eventName: 'Transfer', args: { from: zeroAddress, to: OWNER, tokenId: 7n } }),
+    '0x',
+    logIndex,
+  )
 const approval = (operator: Hex) =>
   log(
     COLLECTION,
@@ -43,12 +48,7 @@ describe('decoding', () => {
 
   it('gives an event its position among all logs of its contract, also those that are not stored', () => {
     const counter = encodeEventTopics({ abi: marketplaceAbi, eventName: 'CounterIncremented', args: { seller: OWNER } })
-    const logs = [
-      transfer(COLLECTION, '0x5'),
-      approval(FOREIGN),
-      log(MARKETPLACE, counter, pad('0x01'), '0x2'),
-      transfer(FOREIGN, '0x1'),
-    ]
+    const logs = [transfer(COLLECTION, '0x5'), approval(FOREIGN), log(MARKETPLACE, counter, pad('0x01'), '0x2'), transfer(FOREIGN, '0x1')]
     expect(decode(logs)).toMatchObject([
       { contract: MARKETPLACE, ordinal: 0, collection: null, account: OWNER, args: { counter: '1' } },
       { contract: COLLECTION, ordinal: 1 },

@@ -4,8 +4,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 // native coin is the zero address.
 
 /**
- * A collection of our factory, computed from its events. `setContractMetadata` changes its texts without naming them in its event: `textsAt`
- * is the block since which they may differ from these, null while they cannot.
+ * A collection of our factory, computed from its events. `setContractMetadata` changes its texts without naming them in its event:
+ * `textsAt` is the block since which they may differ from these, null while they cannot.
  */
 export const collections = sqliteTable(
   'nft_collections',
@@ -61,8 +61,8 @@ export const tokens = sqliteTable(
 )
 
 /**
- * The listing of a token that was made last and has neither been removed nor ended by a sale. It can be bought while `moved` and `voided` are
- * false, `approved` is true, it has not expired, and its currency is enabled.
+ * The listing of a token that was made last and has neither been removed nor ended by a sale. It can be bought while `moved` and `voided`
+ * are false, `approved` is true, it has not expired, and its currency is enabled.
  */
 export const marketListings = sqliteTable(
   'nft_listings',

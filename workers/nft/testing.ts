@@ -13,7 +13,7 @@ import type { NftEnv } from './env.ts'
 export const testEnv = env as unknown as NftEnv
 export const deployed = deployment(testEnv)
 export const db = database(testEnv)
-export const CONTENT = `0x${'11'.repeat(32)}` as const
+const CONTENT = `0x${'11'.repeat(32)}` as const
 /** In thirty days: the marketplace accepts at most a year. */
 export const FAR = BigInt(Math.floor(Date.now() / 1000) + 30 * 86_400)
 
@@ -28,7 +28,7 @@ export async function createAccount(): Promise<Hex> {
 
 const GAS = { gas: 3_000_000 }
 type Value = { value?: bigint }
-export const onPlatform = (from: string, functionName: 'addCreator' | 'removeCreator', account: Hex) =>
+const onPlatform = (from: string, functionName: 'addCreator' | 'removeCreator', account: Hex) =>
   transact(from, deployed.platform, encodeFunctionData({ abi: platformAbi, functionName, args: [account] }), GAS)
 /** Sends a transaction to a collection, the marketplace or the factory. */
 export const onCollection = (from: string, to: string, functionName: string, args: unknown[], value: Value = {}) =>

@@ -3,8 +3,8 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 // Not in tables.ts, because other areas import the tables and their bundles contain every table of the file.
 
 /**
- * The canonical events of our factory, its collections and the marketplace. Collections, tokens, listings and offers are computed from them, so
- * replays and reorgs do no harm.
+ * The canonical events of our factory, its collections and the marketplace. Collections, tokens, listings and offers are computed from
+ * them, so replays and reorgs do no harm.
  */
 export const nftEvents = sqliteTable(
   'nft_events',
@@ -57,8 +57,8 @@ export const nftCursors = sqliteTable(
 )
 
 /**
- * What has to be computed again: tokens, or a whole collection, whose token id is empty. Filled and emptied within one batch, so other queries
- * always see it empty.
+ * What has to be computed again: tokens, or a whole collection, whose token id is empty. Filled and emptied within one batch, so other
+ * queries always see it empty.
  */
 export const dirtyNfts = sqliteTable(
   'dirty_nfts',

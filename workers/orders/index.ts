@@ -6,7 +6,7 @@ import { CALL_LIMITS } from '../shared/call-limits/orders.ts'
 import { database } from '../shared/db.ts'
 import type { Cursor } from '../shared/event-store.ts'
 import { now } from '../shared/ids.ts'
-import type { ReadRange, ReadReceipts } from '../shared/indexing.ts'
+import type { Indexing, ReadRange, ReadReceipts } from '../shared/indexing.ts'
 import { describeError, log } from '../shared/log.ts'
 import { contractAccepts } from './contract-signature.ts'
 import { conversationReportRoutes, refreshRooms } from './conversation-reports.ts'
@@ -67,11 +67,11 @@ export class OrdersRpc extends WorkerEntrypoint<OrdersEnv> {
     return indexing(this.env).progress()
   }
 
-  applyRange(range: ReadRange) {
+  applyRange(range: ReadRange): ReturnType<Indexing['applyRange']> {
     return indexing(this.env).applyRange(range)
   }
 
-  applyReceipts(part: ReadReceipts) {
+  applyReceipts(part: ReadReceipts): ReturnType<Indexing['applyReceipts']> {
     return indexing(this.env).applyReceipts(part)
   }
 

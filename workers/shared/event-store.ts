@@ -133,8 +133,8 @@ export interface Replacement {
   /** SQL conditions for the stored events that are replaced. */
   replaced: SQL[]
   /**
-   * Says why the batch was aborted: `moved` if another run has moved the cursor, or the stored events that the range lacks. Throws any other
-   * error again.
+   * Says why the batch was aborted: `moved` if another run has moved the cursor, or the stored events that the range lacks. Throws any
+   * other error again.
    */
   explain: (error: unknown) => Promise<'moved' | MissingEvent[]>
 }

@@ -14,7 +14,7 @@ export type ReadRange = Range & ReadLogs
 export type ReadReceipts = Receipt & ReadLogs
 
 /** Contracts that the logs have created. Nothing was stored: the blocks must be read again with them. */
-export interface Unread {
+interface Unread {
   unread: string[]
 }
 
@@ -23,8 +23,8 @@ export interface Indexing {
   /** The contracts to read and the cursors, newest first. The older cursors are the checkpoints to return to after a reorg. */
   progress(): Promise<{ chainId: number; contracts: string[]; startBlock: number; cursors: Cursor[] }>
   /**
-   * Stores a range of blocks and advances the cursor in one batch. Returns `moved` if another run advanced the cursor first, the stored events
-   * that the range lacks, if their blocks have to be read again, or contracts that were not read.
+   * Stores a range of blocks and advances the cursor in one batch. Returns `moved` if another run advanced the cursor first, the stored
+   * events that the range lacks, if their blocks have to be read again, or contracts that were not read.
    */
   applyRange(range: ReadRange): Promise<'applied' | 'moved' | MissingEvent[] | Unread>
   /** Stores a part of a block that is too large for one read. The cursor stays. */

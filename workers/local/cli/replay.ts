@@ -39,7 +39,7 @@ try {
   if (differences.length > MAX_PRINTED) printLines([`and ${differences.length - MAX_PRINTED} more`])
   const rows = Object.entries(compared).map(([table, count]) => `${count} rows of ${table}`)
   printLines([`compared ${rows.join(', ')} up to block ${to}; differences: ${differences.length}`])
-  if (movedOn) printLines([`left out: ${movedOn} orders with events after this block`])
+  if (movedOn) printLines([`left out: ${movedOn} orders, collections and tokens with events after this block`])
   printLines([
     brokenRow === null
       ? 'the audit log is unchanged'

@@ -14,6 +14,7 @@ export const SECRETS: Record<Worker, string[]> = {
   chat: DATABASE,
   notifications: [...DATABASE, 'UNSUBSCRIBE_KEY', 'VAPID_KEY'],
   creators: [...DATABASE, 'RPC_URL'],
+  nft: [...DATABASE, 'RPC_URL'],
   pictures: [],
   indexer: [...DATABASE, 'RPC_URL'],
 }

@@ -1,15 +1,20 @@
 import { createClient } from '@libsql/client/http'
-import { encodeFunctionData, getAddress, type Hex, keccak256, toHex, zeroHash } from 'viem'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Abi, encodeFunctionData, getAddress, type Hex, keccak256, toHex, zeroAddress, zeroHash } from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { collectionAbi } from '../../../contracts/abi/Collection.ts'
+import { collectionFactoryAbi } from '../../../contracts/abi/CollectionFactory.ts'
+import { marketplaceAbi } from '../../../contracts/abi/Marketplace.ts'
+import { platformAbi } from '../../../contracts/abi/Platform.ts'
 import { testUsdcAbi } from '../../../contracts/abi/TestUSDC.ts'
 import { call } from '../../../contracts/script/anvil.ts'
-import { poll } from '../../indexer/index.ts'
+import { indexing as indexingNfts } from '../../nft/indexing.ts'
 import { callData, newOrderCall } from '../../orders/calldata.schema.ts'
 import { indexing } from '../../orders/indexing.ts'
 import { MAX_FEE_BPS } from '../../orders/orders.schema.ts'
 import { linkOrdersToUsers } from '../../orders/outbox.ts'
+import { readChain } from '../../shared/chain-reading/read-chain.ts'
 import { database } from '../../shared/db.ts'
-import { MINTER, testChain } from '../chain/test-chain.ts'
+import { ADMIN, MINTER, testChain } from '../chain/test-chain.ts'
 import { testDatabase } from '../world/test-database.ts'
 import { replay } from './replay.ts'
 
@@ -25,10 +30,10 @@ let databaseUrl: string
 let db: ReturnType<typeof createClient>
 let placed = 0
 
-async function send(from: string, to: string, data: Hex): Promise<void> {
+async function send(from: string, to: string, data: Hex, value = 0n): Promise<void> {
   await call(chain.url, 'anvil_setBalance', [from, '0x56bc75e2d63100000'])
   await call(chain.url, 'anvil_impersonateAccount', [from])
-  const hash = await call<Hex>(chain.url, 'eth_sendTransaction', [{ from, to, data, gas: '0xf4240' }])
+  const hash = await call<Hex>(chain.url, 'eth_sendTransaction', [{ from, to, data, gas: '0x2dc6c0', value: toHex(value) }])
   const receipt = () => call<{ status: Hex } | null>(chain.url, 'eth_getTransactionReceipt', [hash])
   expect(await vi.waitUntil(receipt, { timeout: 20_000, interval: 5 })).toMatchObject({ status: '0x1' })
 }
@@ -68,7 +73,7 @@ async function quote(ref: Hex): Promise<void> {
 const envOf = (url: string) =>
   ({ ENV: 'local', CHAIN_ID: '31337', LOCAL_DEPLOYMENT: JSON.stringify(chain.deployment), DATABASE_URL: url }) as const
 async function runCron(): Promise<void> {
-  await poll({ RPC_URL: chain.url, ORDERS: indexing(envOf(databaseUrl)) })
+  await readChain(chain.url, indexing(envOf(databaseUrl)))
   await linkOrdersToUsers(database(envOf(databaseUrl)))
 }
 const check = () => replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: chain.deployment })
@@ -205,4 +210,68 @@ test('refuses a database that has read no block', async () => {
   await expect(
     replay({ stored: { url: databaseUrl }, rpcUrl: chain.url, deployment: { ...chain.deployment, orderBook: STRANGER } }),
   ).rejects.toThrow('has read no block')
+})
+
+describe('of NFTs', () => {
+  let collection: Hex
+  const act721 = (from: string, to: string, abi: Abi, functionName: string, args: unknown[], value = 0n) =>
+    send(from, to, encodeFunctionData({ abi, functionName, args }), value)
+  const inADay = () => BigInt(Math.floor(Date.now() / 1000) + 86_400)
+  const list = (tokenId: bigint) =>
+    act721(SELLER, chain.deployment.marketplace, marketplaceAbi, 'listNFT', [collection, tokenId, 1000n, zeroAddress, 3000n, inADay()])
+  const readNfts = () => readChain(chain.url, indexingNfts(envOf(databaseUrl)))
+  const TABLES = ['nft_events', 'nft_collections', 'nft_tokens', 'nft_listings', 'nft_offers']
+
+  beforeAll(async () => {
+    const { platform, collectionFactory, marketplace } = chain.deployment
+    await act721(ADMIN, platform, platformAbi, 'addCreator', [SELLER])
+    const terms = { name: 'Letters', symbol: 'LTR', description: 'By hand.', image: 'ipfs://a', banner: 'ipfs://b', externalLink: '' }
+    const royalty = { royaltyRecipient: SELLER, royaltyBps: 500n }
+    await act721(SELLER, collectionFactory, collectionFactoryAbi, 'createCollection', [{ ...terms, ...royalty }, zeroHash])
+    await readNfts()
+    collection = String((await run('select address from nft_collections')).rows[0]!.address) as Hex
+    await act721(SELLER, collection, collectionAbi, 'safeMintBatch', [SELLER, 1n, [keccak256('0x01'), keccak256('0x02')]])
+    await act721(SELLER, collection, collectionAbi, 'setApprovalForAll', [marketplace, true])
+    await list(1n)
+    await act721(BUYER, marketplace, marketplaceAbi, 'createOffer', [collection, 2n, 5n, zeroAddress, inADay()], 5n)
+  })
+  beforeEach(async () => {
+    await readNfts()
+  })
+
+  test('finds no difference in collections, tokens, listings and offers', async () => {
+    expect(await check()).toMatchObject({
+      ...{ differences: [], movedOn: 0 },
+      compared: { nft_collections: 1, nft_tokens: 2, nft_listings: 1, nft_offers: 1 },
+    })
+  })
+
+  test.each([
+    ['the royalty', 'nft_collections', 'royalty_bps', `update nft_collections set royalty_bps = 400`],
+    ['an owner', 'nft_tokens', 'owner', `update nft_tokens set owner = 'x' where token_id = '1'`],
+    ['a stale listing', 'nft_listings', 'approved', `update nft_listings set approved = 0`],
+    ['a cancelled offer', 'nft_offers', 'state', `update nft_offers set state = 'cancelled'`],
+    ['a missing offer', 'nft_offers', null, `delete from nft_offers`],
+    ['a missing event', 'nft_events', null, `delete from nft_events where name = 'ListedNFT'`],
+  ])('finds a difference: %s', async (_, table, column, sql) => {
+    for (const name of TABLES) await run(`create table saved_${name} as select * from ${name}`)
+    try {
+      await run(sql)
+      const { differences } = await check()
+      expect(differences).toEqual([expect.objectContaining({ table, column })])
+    } finally {
+      for (const name of TABLES) {
+        await run(`delete from ${name}`)
+        await run(`insert into ${name} select * from saved_${name}`)
+        await run(`drop table saved_${name}`)
+      }
+    }
+  })
+
+  test('leaves out tokens with events after the last block that the database has read', async () => {
+    await list(2n)
+    await act721(SELLER, chain.deployment.marketplace, marketplaceAbi, 'incrementCounter', [])
+    // The listing of the second token is later; that of the first was voided later.
+    expect(await check()).toMatchObject({ differences: [], movedOn: 2 })
+  })
 })

@@ -3,15 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, type InValue } from '@libsql/client/http'
 import type { Deployment } from '../../../contracts/addresses.ts'
-import { poll } from '../../indexer/index.ts'
-import { indexing } from '../../orders/indexing.ts'
+import { indexing as indexingNfts } from '../../nft/indexing.ts'
+import { indexing as indexingOrders } from '../../orders/indexing.ts'
 import { linkOrdersToUsers } from '../../orders/outbox.ts'
 import { findBrokenRow } from '../../shared/audit-log.ts'
+import { readChain } from '../../shared/chain-reading/read-chain.ts'
 import { database } from '../../shared/db.ts'
+import type { Indexing } from '../../shared/indexing.ts'
 import { hexOf, type RawBlock, rpc } from '../../shared/rpc.ts'
 import { migrate } from '../deploy/migrate.ts'
 import { serveLibsql } from '../world/libsql.ts'
-import { compare } from './compare.ts'
+import { compare, NFTS, ORDERS, type Scope } from './compare.ts'
 
 interface ReplayOptions {
   /** The database to check. It is only read, so its token may be a read-only one. */
@@ -54,44 +56,69 @@ async function copyInputs(stored: Client, replayed: Client): Promise<void> {
   }
 }
 
+/** The last block that an area has read; null if it has read none. Throws if the block is not in the chain. */
+async function lastBlock(
+  db: Client,
+  rpcUrl: string,
+  table: 'cursors' | 'nft_cursors',
+  chainId: number,
+  contract: string,
+): Promise<Scope | null> {
+  const [cursor] = (
+    await db.execute({
+      sql: `select block_number, block_hash from ${table} where chain_id = ? and contract = ? order by block_number desc limit 1`,
+      args: [chainId, contract],
+    })
+  ).rows
+  if (!cursor) return null
+  const to = Number(cursor.block_number)
+  const [block] = await rpc<[RawBlock | null]>({ RPC_URL: rpcUrl, CHAIN_ID: String(chainId) }, ['eth_getBlockByNumber', hexOf(to), false])
+  if (block?.hash !== cursor.block_hash) throw new Error(`block ${to} of the database is not in the chain: let the cron run first`)
+  return { chainId, contract, to }
+}
+
+/** Reads the chain at least up to a block, and stores what it finds. */
+async function readUpTo(to: number, rpcUrl: string, area: Indexing, log: (line: string) => void): Promise<void> {
+  for (let [at, idle] = [-1, 0]; at < to; ) {
+    await readChain(rpcUrl, area)
+    const read = (await area.progress()).cursors[0]?.blockNumber ?? -1
+    idle = read > at ? 0 : idle + 1
+    if (idle === MAX_IDLE_RUNS) throw new Error(`the chain could not be read after block ${read}`)
+    at = read
+    log(`read up to block ${at} of ${to}`)
+  }
+}
+
 /**
- * Rebuilds all orders from the chain in a new, temporary database, with the code of the indexer, up to the last block that the checked
- * database has read. Then compares both, and checks the audit log, which cannot be rebuilt (`brokenRow`). Throws if the checked database
- * has read nothing, or its last block is not in the chain.
+ * Rebuilds all orders and NFTs from the chain in a new, temporary database, with the code of the indexer, up to the last block that the
+ * checked database has read. Then compares both, and checks the audit log, which cannot be rebuilt (`brokenRow`). Throws if the checked
+ * database has read no block for orders, or its last block is not in the chain. NFTs are not compared until it has read a block for them.
  */
 export async function replay({ stored: { url, token }, rpcUrl, deployment, log = () => {} }: ReplayOptions) {
-  const { chainId, orderBook } = deployment
+  const { chainId, orderBook, collectionFactory } = deployment
   const dir = mkdtempSync(join(tmpdir(), 'warren-replay-'))
   const server = await serveLibsql({ port: 0, file: join(dir, 'replay.db') })
   const stored = createClient({ url, ...(token && { authToken: token }) })
   const replayed = createClient({ url: server.url })
   try {
-    const [cursor] = (
-      await stored.execute({
-        sql: 'select block_number, block_hash from cursors where chain_id = ? and contract = ? order by block_number desc limit 1',
-        args: [chainId, orderBook],
-      })
-    ).rows
-    if (!cursor) throw new Error('the database has read no block of this contract yet')
-    const to = Number(cursor.block_number)
-    const [block] = await rpc<[RawBlock | null]>({ RPC_URL: rpcUrl, CHAIN_ID: String(chainId) }, ['eth_getBlockByNumber', hexOf(to), false])
-    if (block?.hash !== cursor.block_hash) throw new Error(`block ${to} of the database is not in the chain: let the cron run first`)
+    const ofOrders = await lastBlock(stored, rpcUrl, 'cursors', chainId, orderBook)
+    if (!ofOrders) throw new Error('the database has read no block of this contract yet')
+    const ofNfts = await lastBlock(stored, rpcUrl, 'nft_cursors', chainId, collectionFactory)
 
     await migrate(server.url)
     await copyInputs(stored, replayed)
     const env = { ENV: 'local', CHAIN_ID: String(chainId), LOCAL_DEPLOYMENT: JSON.stringify(deployment), DATABASE_URL: server.url } as const
-    const orders = indexing(env)
-    for (let [at, idle] = [-1, 0]; at < to; ) {
-      await poll({ RPC_URL: rpcUrl, ORDERS: orders })
-      const read = (await orders.progress()).cursors[0]?.blockNumber ?? -1
-      idle = read > at ? 0 : idle + 1
-      if (idle === MAX_IDLE_RUNS) throw new Error(`the chain could not be read after block ${read}`)
-      at = read
-      log(`read up to block ${at} of ${to}`)
-    }
+    await readUpTo(ofOrders.to, rpcUrl, indexingOrders(env), log)
     await linkOrdersToUsers(database(env))
     const brokenRow = await findBrokenRow(database({ DATABASE_URL: url, ...(token && { DATABASE_TOKEN: token }) }))
-    return { to, brokenRow, ...(await compare(stored, replayed, { chainId, contract: orderBook, to })) }
+    const orders = await compare(stored, replayed, ORDERS, ofOrders)
+    if (!ofNfts) return { to: ofOrders.to, brokenRow, ...orders }
+    await readUpTo(ofNfts.to, rpcUrl, indexingNfts(env), log)
+    const nfts = await compare(stored, replayed, NFTS, ofNfts)
+    return {
+      ...{ to: Math.min(ofOrders.to, ofNfts.to), brokenRow, movedOn: orders.movedOn + nfts.movedOn },
+      ...{ differences: [...orders.differences, ...nfts.differences], compared: { ...orders.compared, ...nfts.compared } },
+    }
   } finally {
     stored.close()
     replayed.close()

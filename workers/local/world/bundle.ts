@@ -8,7 +8,7 @@ import { buildEdge } from '../../../web/edge/build.ts'
 export const ROOT = resolve(import.meta.dirname, '../../..')
 
 /** The workers that run in the app's process. The indexer has its own process, because wrangler fires no cron of secondary workers. */
-export const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat', 'notifications', 'creators', 'pictures'] as const
+export const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat', 'notifications', 'creators', 'nft', 'pictures'] as const
 export const WORKERS = [...AREAS, 'indexer'] as const
 
 /** The fields of a wrangler.toml that are read or changed here. */

@@ -38,6 +38,7 @@ function localVars({ ports, url, deployment }: Facts, bucket: string): Record<(t
     chat: common,
     pictures: { ENV: 'local' },
     creators: { ...reader, DNS_URL: `${outside}/dns-query`, LINKED_SITES: `${outside}/linked` },
+    nft: reader,
     notifications: {
       ...common,
       RESEND_URL: outside,

@@ -1,7 +1,7 @@
-import { ApiError } from '../shared/errors.ts'
-import type { Cursor } from '../shared/event-store.ts'
-import { hexOf, type RawBlock, type RawLog, type RawReceipt, rpcUnless } from '../shared/rpc.ts'
-import type { RpcEnv } from '../shared/rpc-endpoints.ts'
+import { ApiError } from '../errors.ts'
+import type { Cursor } from '../event-store.ts'
+import { hexOf, type RawBlock, type RawLog, type RawReceipt, rpcUnless } from '../rpc.ts'
+import type { RpcEnv } from '../rpc-endpoints.ts'
 import { RECEIPTS_PER_BATCH } from './intervals.ts'
 import { InconsistentChain, withEachEndpoint } from './read.ts'
 
@@ -18,9 +18,9 @@ export async function readBlock(env: RpcEnv, number: number, after: Cursor | nul
 }
 
 /**
- * Yields, in parts, the logs of the contracts in a block that no endpoint sends at once. They are read from the receipts of its transactions; all
- * logs of a transaction are in one part. A batch of receipts that fails is halved, down to a single receipt, whose size is limited by the
- * gas of the transaction.
+ * Yields, in parts, the logs of the contracts in a block that no endpoint sends at once. They are read from the receipts of its
+ * transactions; all logs of a transaction are in one part. A batch of receipts that fails is halved, down to a single receipt, whose size
+ * is limited by the gas of the transaction.
  */
 export async function* readByReceipts(env: RpcEnv, contracts: string[], { hash, transactions }: RawBlock, partLogs: number) {
   const isOfBlock = (receipts: (RawReceipt | null)[]) => receipts.every((receipt) => receipt?.blockHash === hash)

@@ -1,10 +1,10 @@
-import { HEALTH_LIMITS } from '../orders/health.schema.ts'
-import { ApiError } from '../shared/errors.ts'
-import type { Cursor, MissingEvent } from '../shared/event-store.ts'
-import { now } from '../shared/ids.ts'
-import type { ReadRange } from '../shared/indexing.ts'
-import { hexOf, type RawBlock, type RawLog, rpcUnless } from '../shared/rpc.ts'
-import { endpointsOf, type RpcEnv } from '../shared/rpc-endpoints.ts'
+import { ApiError } from '../errors.ts'
+import type { Cursor, MissingEvent } from '../event-store.ts'
+import { HEALTH_LIMITS } from '../health.schema.ts'
+import { now } from '../ids.ts'
+import type { ReadRange } from '../indexing.ts'
+import { hexOf, type RawBlock, type RawLog, rpcUnless } from '../rpc.ts'
+import { endpointsOf, type RpcEnv } from '../rpc-endpoints.ts'
 import { type Interval, MAX_LOGS } from './intervals.ts'
 
 const BLOCKS_PER_BATCH = 50
