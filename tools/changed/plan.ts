@@ -12,7 +12,18 @@ export interface Plan {
   covering: string[]
 }
 
-const WORKER_PROJECTS = ['auth', 'listings', 'uploads', 'chat', 'orders', 'notifications', 'creators', 'nft', 'pictures', 'indexer'] as const
+const WORKER_PROJECTS = [
+  'auth',
+  'listings',
+  'uploads',
+  'chat',
+  'orders',
+  'notifications',
+  'creators',
+  'nft',
+  'pictures',
+  'indexer',
+] as const
 type Project = (typeof WORKER_PROJECTS)[number]
 
 /** Tests that read the files of the whole repository. They take seconds, so they always run. */
