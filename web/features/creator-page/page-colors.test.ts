@@ -10,13 +10,15 @@ it('the contrast is that of WCAG', () => {
 
 /** The texts of a page with each colour that can be behind them. */
 function textsOf(primary: string, secondary: string): [name: string, text: string, background: string][] {
-  const { showcase, label, ...themes } = pageColors(primary, secondary)
+  const { showcase, darkShowcase, label, ...themes } = pageColors(primary, secondary)
   return [
-    ['title', showcase.ink, showcase.paper],
-    ['about', showcase.soft, showcase.paper],
-    ['main button', showcase.onAccent, showcase.accent],
-    ['main button under the pointer', showcase.onAccent, showcase.accentHover],
-    ['pressed button', showcase.paper, showcase.ink],
+    ...Object.entries({ light: showcase, dark: darkShowcase }).flatMap(([theme, top]): [string, string, string][] => [
+      [`${theme} title`, top.ink, top.paper],
+      [`${theme} about`, top.soft, top.paper],
+      [`${theme} main button`, top.onAccent, top.accent],
+      [`${theme} main button under the pointer`, top.onAccent, top.accentHover],
+      [`${theme} pressed button`, top.paper, top.ink],
+    ]),
     ['label', label.ink, label.paper],
     ...Object.entries(themes).flatMap(([theme, colors]): [string, string, string][] => [
       [`${theme} button`, colors.onLink, colors.link],
@@ -54,6 +56,18 @@ it('the showcase has the chosen colours, and the sections the theme of the reade
   expect(contrastOf(dark.paper, '#000000')).toBeLessThan(2)
   // A light colour is the background as it is.
   expect(pageColors('#fff0fa', '#dbd0e6').light.paper).toBe('#fff0fa')
+})
+
+it('a light showcase has a dark tone of its colour in the dark theme, and other showcases are the same in both themes', () => {
+  expect(pageColors('#fff0fa', '#dbd0e6').darkShowcase).toMatchObject({ ink: '#fff0fa', accent: '#dbd0e6' })
+  for (const primary of PALETTE) {
+    const { showcase, darkShowcase } = pageColors(primary, '#dbd0e6')
+    // Half as light as white at most: #f2b134 and #5b9fe3 stay, #ffe29a does not.
+    if (contrastOf(primary, '#000000') <= 12) expect(darkShowcase).toEqual(showcase)
+    else expect(contrastOf(darkShowcase.paper, '#000000')).toBeLessThan(1.6)
+  }
+  // A grey stays grey.
+  expect(pageColors('#ffffff', '#e5e5e5').darkShowcase).toMatchObject({ paper: '#262626', second: '#454545', ink: '#ffffff' })
 })
 
 it('a button stays visible if both colours are alike', () => {

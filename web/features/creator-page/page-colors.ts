@@ -63,17 +63,45 @@ const LEAST_DIFFERENCE = 1.4
 /** The contrast of the theme's own text that the background of the sections keeps. The softer text then has 4.5:1 too. */
 const TEXT_CONTRAST = 13
 
-/** The colours of the showcase: those of the creator, in both themes. */
-function showcaseColors(primary: Rgb, secondary: Rgb) {
-  const ink = textOn(primary)
-  const accent = contrast(primary, secondary) >= LEAST_DIFFERENCE ? secondary : ink
+/** Above this luminance, a large area of a colour glares in the dark theme. The colours of medium tones are below it. */
+const GLARE = 0.55
+/** The lightness, as in HSL, of a background and of the band above it in the dark theme, and the most saturation of both. */
+const DARK_TONES = { paper: 0.15, second: 0.27, saturation: 0.36 }
+
+/** A dark tone of the same hue. */
+function darkTone(color: Rgb, lightness: number): Rgb {
+  const [least, most] = [Math.min(...color), Math.max(...color)]
+  // A grey stays grey.
+  if (least === most) return color.map(() => Math.round(255 * lightness)) as unknown as Rgb
+  const saturation = (most - least) / (255 - Math.abs(most + least - 255))
+  const reach = lightness * Math.min(saturation, DARK_TONES.saturation)
+  return color.map((part) => Math.round(255 * (lightness - reach + (2 * reach * (part - least)) / (most - least)))) as unknown as Rgb
+}
+
+/**
+ * The colours of the showcase in the dark theme: those of the creator, unless the first colour is so light that it glares. Then it becomes the
+ * colour of the texts, and what is behind them is a dark tone of it.
+ */
+function darkShowcase(primary: Rgb, secondary: Rgb) {
+  const isGlaring = luminance(primary) > GLARE
+  const paper = isGlaring ? darkTone(primary, DARK_TONES.paper) : primary
+  return {
+    ...showcaseColors(paper, secondary, isGlaring ? primary : textOn(primary)),
+    second: isGlaring && luminance(secondary) > GLARE ? darkTone(secondary, DARK_TONES.second) : secondary,
+  }
+}
+
+/** The colours of the showcase on a background. `second` is that of the band in place of a picture. */
+function showcaseColors(paper: Rgb, secondary: Rgb, ink = textOn(paper)) {
+  const accent = contrast(paper, secondary) >= LEAST_DIFFERENCE ? secondary : ink
   const onAccent = textOn(accent)
   return {
-    paper: primary,
+    paper,
     ink,
-    soft: readable(mix(ink, primary, 0.3), ink, [primary]),
-    line: mix(primary, ink, 0.25),
-    edge: mix(primary, ink, 0.55),
+    soft: readable(mix(ink, paper, 0.3), ink, [paper]),
+    line: mix(paper, ink, 0.25),
+    edge: mix(paper, ink, 0.55),
+    second: secondary,
     accent,
     onAccent,
     /** Away from the text on it, so that the contrast of a button grows under the pointer. */
@@ -110,6 +138,7 @@ export function pageColors(primary: string, secondary: string) {
   const [one, two] = [rgbOf(primary), rgbOf(secondary)]
   return {
     showcase: inHex(showcaseColors(one, two)),
+    darkShowcase: inHex(darkShowcase(one, two)),
     light: inHex(sectionColors(one, two, THEMES.light)),
     dark: inHex(sectionColors(one, two, THEMES.dark)),
     /** For labels in the second colour among the sections. */
@@ -117,22 +146,23 @@ export function pageColors(primary: string, secondary: string) {
   }
 }
 
-/** Design tokens of the showcase. Buttons and links in it follow. */
+/** Design tokens of the showcase, for both themes. Buttons and links in it follow. */
 export function showcaseTokens(primary: string, secondary: string): CSSProperties {
-  const { paper, ink, soft, line, edge, accent, accentHover, onAccent } = pageColors(primary, secondary).showcase
+  const { showcase: light, darkShowcase: dark } = pageColors(primary, secondary)
+  const both = (name: keyof typeof light) => (light[name] === dark[name] ? light[name] : `light-dark(${light[name]}, ${dark[name]})`)
   return {
-    '--paper': paper,
-    '--raised': paper,
-    '--ink': ink,
-    '--ink-2': soft,
-    '--ink-3': soft,
-    '--line': line,
-    '--edge': edge,
-    '--sky': ink,
-    '--carrot': accent,
-    '--carrot-hover': accentHover,
-    '--on-carrot': onAccent,
-    '--second': secondary,
+    '--paper': both('paper'),
+    '--raised': both('paper'),
+    '--ink': both('ink'),
+    '--ink-2': both('soft'),
+    '--ink-3': both('soft'),
+    '--line': both('line'),
+    '--edge': both('edge'),
+    '--sky': both('ink'),
+    '--carrot': both('accent'),
+    '--carrot-hover': both('accentHover'),
+    '--on-carrot': both('onAccent'),
+    '--second': both('second'),
   } as CSSProperties
 }
 
