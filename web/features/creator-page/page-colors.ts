@@ -65,8 +65,8 @@ const TEXT_CONTRAST = 13
 
 /** Above this luminance, a large area of a colour glares in the dark theme. The colours of medium tones are below it. */
 const GLARE = 0.55
-/** The lightness, as in HSL, of a background and of the band above it in the dark theme, and the most saturation of both. */
-const DARK_TONES = { paper: 0.15, second: 0.27, saturation: 0.36 }
+/** The lightness, as in HSL, of the showcase, the band above it and the sections in the dark theme, and the most saturation of all. */
+const DARK_TONES = { paper: 0.15, second: 0.27, sections: 0.105, saturation: 0.36 }
 
 /** A dark tone of the same hue. */
 function darkTone(color: Rgb, lightness: number): Rgb {
@@ -111,8 +111,11 @@ function showcaseColors(paper: Rgb, secondary: Rgb, ink = textOn(paper)) {
 
 /** The colours of the sections in a theme: as much of the first colour as keeps texts readable. Links have the second colour. */
 function sectionColors(primary: Rgb, secondary: Rgb, { paper, ink, soft }: (typeof THEMES)['light' | 'dark']) {
-  const background = leastShare(primary, paper, (mixed) => contrast(mixed, ink) >= TEXT_CONTRAST)
-  const panel = mix(background, WHITE, paper[0] > 128 ? 0.7 : 0.06)
+  const isLight = paper[0] > 128
+  // A mix of a light colour with the dark paper would be grey.
+  const color = !isLight && luminance(primary) > GLARE ? darkTone(primary, DARK_TONES.sections) : primary
+  const background = leastShare(color, paper, (mixed) => contrast(mixed, ink) >= TEXT_CONTRAST)
+  const panel = mix(background, WHITE, isLight ? 0.7 : 0.06)
   const link = readable(secondary, ink, [background, panel])
   const onLink = textOn(link)
   return {
