@@ -23,6 +23,7 @@ import { APPLICATION_LIMITS, APPLICATION_STATES } from './applications.schema.ts
 import { MAX_PROMOTED } from './creators.schema.ts'
 import { EFFECTS, FOLIO_LIMITS, KEPT_VERSIONS } from './folios.schema.ts'
 import { PALETTE } from './palette.schema.ts'
+import { MAX_PANEL_COUNT } from './panel.schema.ts'
 import { MAX_REPORTED_FILES, POST_REPORT_REASONS } from './post-reports.schema.ts'
 import { POST_LIMITS } from './posts.schema.ts'
 import { CONTRACT_NAMES } from './settings.schema.ts'
@@ -99,6 +100,32 @@ export const platformAdmin = strictObject({
       wallet: address('The wallet that signed in, checksummed.'),
       contract: address('The Platform contract.'),
       codeHash: bytes32("keccak-256 of the contract's runtime code."),
+    }),
+  ),
+})
+const openCount = (of: string) => whole(`${of}: ${MAX_PANEL_COUNT} stands for this many and more.`)
+export const panelAnswer = strictObject({
+  panel: nullable(
+    strictObject({
+      isPlatformAdmin: boolean(),
+      isOrderBookAdmin: boolean(),
+      platform: nullable(
+        strictObject({
+          applications: openCount('Applications to become a creator that wait for an answer of the team'),
+          posts: openCount('Reported posts and comments'),
+          listings: openCount('Reported listings'),
+          members: openCount('Reported members and pages of creators'),
+          suspended: openCount('Suspended members'),
+        }),
+      ),
+      orderBook: nullable(
+        strictObject({
+          disputes: openCount('Open disputes'),
+          messages: openCount('Reports about messages'),
+          reviews: openCount('Reported reviews and answers'),
+          sponsors: openCount('Requests to sponsor'),
+        }),
+      ),
     }),
   ),
 })

@@ -59,6 +59,7 @@ describeCalls('calls of creators', {
         'POST /api/creators/withdrawApplication': {},
         'GET /api/creators/getCreatorApplications': { query: { state: 'asked', cursor: `1790000000.${id}` } },
         'GET /api/creators/getPlatformAdmin': {},
+        'GET /api/creators/getPanel': {},
         'GET /api/creators/getCreators': { query: { text: 'kamo', sort: 'name', order: 'asc', cursor: 'kamo.7' } },
         'GET /api/creators/findCreator': { query: { address: applicant.address } },
         'POST /api/creators/enableCreator': {
@@ -96,7 +97,7 @@ describeCalls('calls of creators', {
         'POST /api/creators/reportListing': { json: { id: listing, reason: 'fraud', text: '' } },
         'POST /api/creators/reportPerson': { json: { userId: creator.id, reason: 'abuse', text: '' } },
         'POST /api/creators/reportPage': { json: { name, reason: 'abuse', text: '' } },
-        'GET /api/creators/getPostReports': { query: { list: 'hidden', cursor: `1790000000.${pid}` } },
+        'GET /api/creators/getPostReports': { query: { list: 'hidden', part: 'posts', cursor: `1790000000.${pid}` } },
         'POST /api/creators/decidePostReports': { json: { kind: 'post', id: pid, action: 'hide', version: 1 } },
         'POST /api/creators/warnMember': { json: { userId: applicant.id, reason: 'Please stop advertising.' } },
         'POST /api/creators/suspendMember': { json: { userId: applicant.id, reason: 'Advertising again.', days: 7 } },

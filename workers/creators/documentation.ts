@@ -116,6 +116,14 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     answer: answers.platformAdmin,
     errors: ['chain_unavailable'],
   },
+  'GET /api/creators/getPanel': {
+    summary: 'Get which pages of the admin panel are for the caller, and how much is open',
+    about:
+      '`panel` is null unless the session was signed in with a wallet that may call getContractSettings. Admins of a contract get the ' +
+      'numbers of what its admins decide; `platform` and `orderBook` are null for others, and if they cannot be counted.',
+    answer: answers.panelAnswer,
+    errors: ['chain_unavailable'],
+  },
   'GET /api/creators/getCreators': {
     summary: 'List the creators',
     about:

@@ -22,6 +22,7 @@ import { manageCreatorRoutes } from './manage-creators.ts'
 import { notifyApplicants } from './notify-applicants.ts'
 import { notifyCreators } from './notify-creators.ts'
 import { notifySanctioned } from './notify-sanctioned.ts'
+import { panelRoutes } from './panel.ts'
 import { postFeedRoutes } from './post-feeds.ts'
 import { postReportRoutes } from './post-reports.ts'
 import { postRoutes } from './posts.ts'
@@ -43,6 +44,7 @@ const api = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVariables }>()
   .route('/', postFeedRoutes)
   .route('/', postReportRoutes)
   .route('/', settingRoutes)
+  .route('/', panelRoutes)
   .route('/', sanctionRoutes)
   .route('/', publicCreatorRoutes)
 

@@ -155,7 +155,8 @@ export const postCalls: CallsOf<typeof postRoutes, 'creators'> &
     answer: answers.postReportPage,
     fields: {
       list: '`open`: with open reports. `hidden`: hidden by an admin.',
-      cursor: 'The `next` of the previous page of the same list.',
+      part: 'Only posts and comments (`posts`), listings, or members and pages of creators (`members`).',
+      cursor: 'The `next` of the previous page of the same list and part.',
     },
     errors: ['forbidden', 'chain_unavailable'],
   },

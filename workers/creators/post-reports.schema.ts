@@ -11,6 +11,14 @@ import { typedName } from './typed-name.schema.ts'
 const POST_REPORT_KINDS = ['post', 'comment', 'listing', 'person', 'page'] as const
 export type PostReportKind = (typeof POST_REPORT_KINDS)[number]
 
+/** The parts of the list of reports, with the kinds of things in each. */
+export const REPORT_PARTS = {
+  posts: ['post', 'comment'],
+  listings: ['listing'],
+  members: ['person', 'page'],
+} as const satisfies Record<string, readonly PostReportKind[]>
+export type ReportPart = keyof typeof REPORT_PARTS
+
 /** Why a member reports something. */
 export const POST_REPORT_REASONS = ['spam', 'abuse', 'fraud', 'private', 'other'] as const
 type PostReportReason = (typeof POST_REPORT_REASONS)[number]
@@ -37,12 +45,17 @@ export const reportPersonRequest = object({ userId: numericId, ...about })
 /** Body of reportPage. */
 export const reportPageRequest = object({ name: typedName, ...about })
 
-/** Query of getPostReports. `hidden` lists what is hidden instead of what has open reports. `cursor` is the `next` of the previous page. */
+/**
+ * Query of getPostReports. `hidden` lists what is hidden instead of what has open reports. Without `part`, things of all parts are listed.
+ * `cursor` is the `next` of the previous page.
+ */
 export const postReportsQuery = object({
   list: optional(picklist(['open', 'hidden']), 'open'),
+  part: optional(picklist(['posts', 'listings', 'members'] satisfies ReportPart[])),
   cursor: optional(pipe(string(), regex(/^\d{1,12}\.[\w-]{1,22}$/, 'cursor'))),
 })
-export type PostReportList = InferOutput<typeof postReportsQuery>['list']
+export type PostReportsQuery = InferOutput<typeof postReportsQuery>
+export type PostReportList = PostReportsQuery['list']
 
 /**
  * Body of decidePostReports. `hide` and `dismiss` close the open reports; `restore` shows a hidden thing again. Of a person the profile is

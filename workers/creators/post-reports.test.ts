@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { listings } from '../listings/tables.ts'
+import { publish as publishListing } from '../orders/testing.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
@@ -20,6 +21,8 @@ const listed = async (as: TestUser, list = 'open', cursor = '') =>
   (await (await ask('GET', `getPostReports?list=${list}${cursor && `&cursor=${cursor}`}`, as)).json()) as PostReportPage
 const decide = (as: TestUser | undefined, id: string, action: string, kind = 'post', version = kind === 'post' ? 1 : 0) =>
   ask('POST', 'decidePostReports', as, { kind, id, action, version })
+const partOf = async (as: TestUser, part: string, list = 'open') =>
+  ((await (await ask('GET', `getPostReports?list=${list}&part=${part}`, as)).json()) as PostReportPage).things.map(({ kind }) => kind)
 const stored = () => db.select().from(postReports)
 
 /** A creator with a published post, and a member who has commented on it. */
@@ -300,6 +303,26 @@ describe('the queue of reports', () => {
     const second = await listed(admin, 'open', first.next!)
     expect([...first.things, ...second.things].map(({ id }) => id)).toEqual([pid, ...pids, commentId])
     expect(second.next).toBeNull()
+  })
+
+  it('lists the things of one part only, open and hidden', async () => {
+    const { pid, name, user, member, commentId } = await createPost()
+    const admin = await createAdmin()
+    const listing = await publishListing(user)
+    await report(member, pid)
+    await reportComment(user, commentId)
+    for (const [path, body] of [
+      ['reportListing', { id: listing }],
+      ['reportPerson', { userId: user.id }],
+      ['reportPage', { name }],
+    ] as const)
+      expect((await ask('POST', path, member, { reason: 'spam', ...body })).status).toBe(200)
+    expect(await codeOf(await ask('GET', 'getPostReports?part=pages', admin))).toBe('invalid_body')
+    expect((await partOf(admin, 'posts')).sort()).toEqual(['comment', 'post'])
+    expect(await partOf(admin, 'listings')).toEqual(['listing'])
+    expect((await partOf(admin, 'members')).sort()).toEqual(['page', 'person'])
+    await decide(admin, pid, 'hide')
+    expect([await partOf(admin, 'posts', 'hidden'), await partOf(admin, 'listings', 'hidden')]).toEqual([['post'], []])
   })
 
   it('shows the files, the link and its preview of a post, also while it is hidden', async () => {

@@ -298,8 +298,7 @@ export const postReportRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: Are
 
   /** Lists the things with open reports, or those that are hidden, for admins. */
   .get('/getPostReports', requireUser, valid('query', postReportsQuery), requireAdmin, async (c) => {
-    const { list, cursor } = c.req.valid('query')
-    return c.json((await readReports(database(c.env), list, cursor)) satisfies PostReportPage)
+    return c.json((await readReports(database(c.env), c.req.valid('query'))) satisfies PostReportPage)
   })
 
   /** Hides a reported thing or leaves it, and closes its open reports; or shows a hidden thing again. For admins. */

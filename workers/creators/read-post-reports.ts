@@ -12,10 +12,12 @@ import { folios, folioVersions, linkColumns } from './folio-tables.ts'
 import {
   MAX_REPORTED_FILES,
   type PostReportKind,
-  type PostReportList,
   type PostReportPage,
+  type PostReportsQuery,
+  REPORT_PARTS,
   type ReportedItem,
   type ReportedPlace,
+  type ReportPart,
 } from './post-reports.schema.ts'
 import { files, parseFiles } from './post-rows.ts'
 import { POSITIONS, postComments, posts } from './post-tables.ts'
@@ -48,21 +50,25 @@ export const versionOf = {
   page: sql<number>`coalesce((select f.version + f.links_changed_at from ${folios} f where f.user_id = ${creators.userId}), 0)`,
 } as const satisfies Record<PostReportKind, SQL>
 
+/** SQL: whether `kind` is of a part of the list. */
+const isOfPart = (part: ReportPart | undefined): SQL =>
+  part ? sql`kind in (select value from json_each(${JSON.stringify(REPORT_PARTS[part])}))` : sql`true`
+
 /** SQL: the things with open reports, the oldest first. */
-const openThings = ([at, id]: [number, string]): SQL => sql`
+const openThings = (part: ReportPart | undefined, [at, id]: [number, string]): SQL => sql`
   select kind, thing_id as id, min(created_at) as at, count(*) as count, ${jsonOfReports} as reports
-  from post_reports where decided_at is null group by kind, thing_id
+  from post_reports where decided_at is null and ${isOfPart(part)} group by kind, thing_id
   having (min(created_at), thing_id) > (${at}, ${id}) order by min(created_at), thing_id limit ${PAGE + 1}`
 
 /** SQL: the hidden things, the last hidden first. */
-const hiddenThings = ([at, id]: [number, string]): SQL => sql`
+const hiddenThings = (part: ReportPart | undefined, [at, id]: [number, string]): SQL => sql`
   select kind, t.id, t.at, (select count(*) from post_reports r where r.kind = t.kind and r.thing_id = t.id and r.decided_at is null) as count,
     (select ${jsonOfReports} from post_reports r where r.kind = t.kind and r.thing_id = t.id and r.decided_at is null) as reports
   from (select 'post' as kind, id, hidden_at as at from posts where hidden_at is not null
     union all select 'comment', id, hidden_at from post_comments where hidden_at is not null
     union all select 'listing', cast(id as text), hidden_at from listings where hidden_at is not null and deleted_at is null
     union all select 'person', cast(user_id as text), hidden_at from hidden_profiles where hidden_at is not null) t
-  where (t.at, t.id) < (${at}, ${id}) order by t.at desc, t.id desc limit ${PAGE + 1}`
+  where ${isOfPart(part)} and (t.at, t.id) < (${at}, ${id}) order by t.at desc, t.id desc limit ${PAGE + 1}`
 
 /** The columns of the author of a thing; `users` and `profiles` are joined. */
 const authorColumns = { authorId: users.id, authorName: shownName }
@@ -258,10 +264,10 @@ async function readPages(db: Database, userIds: string): Promise<[string, Thing]
 }
 
 /** Reads a page of reported or hidden things for admins. `cursor` is `[time].[id]`. */
-export async function readReports(db: Database, list: PostReportList, cursor: string | undefined): Promise<PostReportPage> {
+export async function readReports(db: Database, { list, part, cursor }: PostReportsQuery): Promise<PostReportPage> {
   const [time, lastId] = cursor?.split('.') ?? []
   const place: [number, string] = [Number(time ?? (list === 'open' ? 0 : 2 ** 40)), lastId ?? '']
-  const rows = await db.all<Listed>(list === 'open' ? openThings(place) : hiddenThings(place))
+  const rows = await db.all<Listed>(list === 'open' ? openThings(part, place) : hiddenThings(part, place))
   const page = rows.slice(0, PAGE)
   const idsOf = (...kinds: PostReportKind[]) => page.flatMap(({ kind, id }) => (kinds.includes(kind) ? id : []))
   const numbers = (kind: PostReportKind) => JSON.stringify(idsOf(kind).map(Number))
