@@ -161,7 +161,7 @@ test('axe finds no violations on a completed order, in the dialogs of its review
 
   const { id } = reviews.find(({ side }) => side === 'buyer')!
   await seller.session.post('orders/addReport', { kind: 'review', id, reason: 'other', text: 'He means another shop.' })
-  await openPage(admin.page, '/admin/reports')
+  await openPage(admin.page, '/admin/reports?kind=reviews')
   await admin.page.getByRole('article').getByText('He means another shop.').first().waitFor()
   expect(await findViolations(admin.page)).toEqual([])
   await admin.session.post('orders/decideReports', { kind: 'review', id, action: 'dismiss', version: 0 })

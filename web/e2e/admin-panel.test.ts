@@ -163,7 +163,25 @@ test('the owner changes the default fee of orders, and the custom fee of a selle
   await page.goto('/')
   await signIn(page, 'admin')
   await page.goto('/admin')
-  await main(admin).getByRole('link', { name: 'Fees', exact: true }).click()
+  const links = page.getByRole('navigation', { name: 'Pages for admins' }).getByRole('link')
+  const all = [
+    'Overview',
+    'Applications',
+    'Disputes',
+    'Reports',
+    'Creators',
+    'Fees',
+    'Payable tokens',
+    'Admins',
+    'Withdrawals',
+    'Audit log',
+  ]
+  await expect(links).toHaveText(all)
+  for (const name of ['Disputes', 'Reports', 'Applications', 'Fees']) {
+    await openPage(admin, name)
+    await expect(links).toHaveText(all)
+    await expect(page.getByRole('navigation', { name: 'Pages for admins' }).locator('[aria-current]')).toHaveText(name)
+  }
   const orderBook = region(admin, 'OrderBook')
   const form = orderBook.getByRole('form', { name: 'OrderBook: New default fee' })
   await expect(form.getByLabel('New default fee')).toHaveValue('10')
@@ -251,6 +269,8 @@ test('the owner adds an admin, who only reads, and removes the admin', async () 
   await other.page.goto('/admin/fees')
   await region(other, 'OrderBook').getByText('Only the owner of this contract can change this.').waitFor()
   await region(other, 'OrderBook').getByText('12.5%', { exact: true }).waitFor()
+  const links = other.page.getByRole('navigation', { name: 'Pages for admins' }).getByRole('link')
+  await expect(links).toHaveText(['Overview', 'Disputes', 'Reports', 'Fees', 'Payable tokens', 'Admins', 'Withdrawals', 'Audit log'])
   expect(await main(other).getByRole('button').count()).toBe(0)
   expect(await findViolations(other.page)).toEqual([])
 

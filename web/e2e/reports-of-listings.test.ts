@@ -21,6 +21,7 @@ let phone: UserBrowser
 let admin: UserBrowser
 
 const reported = (name: string) => admin.page.getByRole('main').getByRole('article', { name })
+const openTab = (name: string) => admin.page.getByRole('tab', { name }).click()
 const decide = (name: string, button: string) => reported(name).getByRole('button', { name: button, exact: true }).click()
 
 test.describe.configure({ mode: 'serial' })
@@ -76,12 +77,23 @@ test('the owner of a listing cannot report it', async () => {
 test('an admin hides the service: it vanishes for others, and its owner is notified and cannot publish it', async () => {
   await admin.page.goto('/admin/reports')
   await signIn(admin.page, 'admin')
+  // The first kind with open reports; other journeys may have reported something else.
+  await admin.page.waitForURL(/\?kind=/)
+  await openTab('Listings')
   const listing = reported('Listing by Jun Ota')
   await listing.getByText('Asks to be paid elsewhere.').waitFor()
+  await openTab('Members')
   await reported('Member Jun Ota').waitFor()
+  await expect(reported('Listing by Jun Ota')).toHaveCount(0)
   expect(await findViolations(admin.page)).toEqual([])
+  await admin.page.goBack()
+  await expect(admin.page.getByRole('tab', { name: /^Listings \d/ })).toHaveAttribute('aria-selected', 'true')
+  const open = admin.page.getByRole('navigation', { name: 'Pages for admins' }).getByRole('link', { name: 'Reports' })
+  await expect(open).toHaveAccessibleDescription(/^\d+\+? open$/)
   await decide('Listing by Jun Ota', 'Hide it')
   await listing.getByRole('button', { name: 'Show it again' }).waitFor()
+  await openTab('Members')
+  await reported('Member Jun Ota').getByText('I draw').first().waitFor()
   // What was changed after the page was loaded is shown first.
   await seller.post('auth/addProfile', { profile: { name: 'Jun Ota', title: 'Logos and signs', description: 'I draw logos.' } })
   await decide('Member Jun Ota', 'Dismiss')
@@ -149,6 +161,7 @@ test('the admin shows the profile again, as it is after a change', async () => {
 })
 
 test('the admin shows the service again: it is public as before', async () => {
+  await openTab('Listings')
   await decide('Listing by Jun Ota', 'Show it again')
   await expect(reported('Listing by Jun Ota')).toHaveCount(0)
   await expect.poll(async () => (await fetchPath(path)).status).toBe(200)

@@ -166,7 +166,7 @@ test('a single message can be reported from its menu', async () => {
 
 test('an admin sees the reported messages and no others, and closes the report', async () => {
   const { page } = await openUserBrowser()
-  await page.goto('/admin/reports')
+  await page.goto('/admin/reports?kind=messages')
   await signIn(page, 'admin')
   const report = page.getByRole('article', { name: 'Reported messages' }).filter({ hasText: 'Reported by Hana Ito' })
   await report.getByText('Fraud, or payment outside of this site').waitFor()

@@ -192,7 +192,7 @@ test('an admin hides a reported answer on its own, and sees the text as it was r
     .waitFor()
 
   const { page } = await openUserBrowser()
-  await page.goto('/admin/reports')
+  await page.goto('/admin/reports?kind=reviews')
   await signIn(page, 'admin')
   const reported = page.getByRole('article', { name: 'Reported answer' }).filter({ hasText: FROM_BUYER })
   await reported.getByText('Thank you, Ben.').waitFor()
@@ -228,7 +228,7 @@ test('an admin of the contract hides a reported review; a member cannot', async 
   await aiko.page.getByRole('heading', { name: 'For admins only' }).waitFor()
 
   const { page } = await openUserBrowser()
-  await page.goto('/admin/reports')
+  await page.goto('/admin/reports?kind=reviews')
   await signIn(page, 'admin')
   const reported = page.getByRole('article', { name: 'Reported review' }).filter({ hasText: FROM_BUYER })
   await reported.getByText('He means another shop.').waitFor()

@@ -35,7 +35,7 @@ test('a request to sponsor is checked, sent by a guest in Japanese on a phone, a
   expect(consoleErrors).toEqual([])
 
   const admin = await openUserBrowser()
-  await admin.page.goto('/admin/reports')
+  await admin.page.goto('/admin/reports?kind=sponsors')
   await signIn(admin.page, 'admin')
   const request = admin.page.getByRole('article', { name: COMPANY })
   await request.getByRole('link', { name: 'kim@example.com' }).waitFor()

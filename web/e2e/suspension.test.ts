@@ -53,13 +53,14 @@ test.beforeAll(async () => {
   await reader.post('orders/addConversationReport', { roomId, messages: [1], reason: 'spam', text: 'I do not know them.' })
   ;[admin, member, recipient] = await Promise.all([openUserBrowser(), openUserBrowser({ width: 390, height: 844 }), openUserBrowser()])
   await Promise.all([addSession(member, session.cookie), addSession(recipient, reader.cookie)])
-  await admin.page.goto('/admin/reports')
+  await admin.page.goto('/admin/reports?kind=messages')
   await signIn(admin.page, 'admin')
 })
 test.afterAll(closeUserBrowsers)
 
 const decisions = (page: Page) => page.getByRole('group', { name: `Decisions about ${NAME}` }).first()
 const hiddenGroup = (page: Page) => page.getByRole('article', { name: 'Hidden messages' }).filter({ hasText: NAME })
+const openTab = ({ page }: UserBrowser, name: string) => page.getByRole('tab', { name }).click()
 const notice = (page: Page) => page.getByRole('region', { name: 'Suspension of your account' })
 const statusOf = async (path: string) => (await fetchPath(path)).status
 
@@ -113,6 +114,7 @@ test('the admin suspends them for a time; the member reads why and what stays po
   await form.getByRole('button', { name: 'Suspend the account' }).click()
   await waitForNoDialog(page)
   await decisions(page).getByText('Suspended until').waitFor()
+  await openTab(admin, 'Suspended')
   await page
     .getByRole('article', { name: `Suspension of ${NAME}` })
     .getByText(REASON)
@@ -167,6 +169,7 @@ test('the admin ends the suspension: the notice is gone, the member is notified,
   await form.getByRole('button', { name: 'End the suspension' }).click()
   await waitForNoDialog(page)
   await expect(page.getByRole('article', { name: `Suspension of ${NAME}` })).toHaveCount(0)
+  await openTab(admin, 'Messages')
   await decisions(page).getByRole('button', { name: 'Suspend' }).waitFor()
   await decisions(page).getByText('Decisions so far').click()
   await decisions(page).getByText('Why it ended: We have talked about it.').waitFor()

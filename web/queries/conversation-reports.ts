@@ -30,5 +30,7 @@ export const useDecideConversationReport = (id: number) =>
       await orders.decideConversationReport.$post({ json: { id, action } })
     },
     // After a failure too, because another admin may have decided.
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: keys.conversationReports }),
+    onSettled: () => {
+      for (const queryKey of [keys.conversationReports, keys.panel]) void queryClient.invalidateQueries({ queryKey })
+    },
   })

@@ -20,7 +20,8 @@ export function useDecideReports({ kind, id, version }: ReportedThing) {
   return useMutation({
     mutationFn: (action: 'hide' | 'dismiss' | 'restore') => orders.decideReports.$post({ json: { kind, id, action, version } }),
     onSettled: () => {
-      for (const queryKey of [keys.reports, keys.reviews, keys.listings, keys.listingCards]) void client.invalidateQueries({ queryKey })
+      for (const queryKey of [keys.reports, keys.panel, keys.reviews, keys.listings, keys.listingCards])
+        void client.invalidateQueries({ queryKey })
     },
   })
 }

@@ -58,10 +58,12 @@ export const foundCreatorQuery = (address: string) =>
  */
 export const refreshPanel = (): Promise<unknown> =>
   Promise.all(
-    [keys.receivedApplications, keys.creatorLists, keys.foundCreators, keys.contractSettings, keys.auditLogs].map(async (queryKey) => {
-      await queryClient.cancelQueries({ queryKey })
-      await queryClient.invalidateQueries({ queryKey })
-    }),
+    [keys.receivedApplications, keys.creatorLists, keys.foundCreators, keys.contractSettings, keys.auditLogs, keys.panel].map(
+      async (queryKey) => {
+        await queryClient.cancelQueries({ queryKey })
+        await queryClient.invalidateQueries({ queryKey })
+      },
+    ),
   )
 
 /** Asks an applicant a question, or refuses the application. The lists are loaded again also after a failure, which may come from a change. */
@@ -69,7 +71,9 @@ export function useAnswerApplication() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (json: { id: string; action: 'ask' | 'refuse'; text: string }) => creators.answerCreatorApplication.$post({ json }),
-    onSettled: () => void client.invalidateQueries({ queryKey: keys.receivedApplications }),
+    onSettled: () => {
+      for (const queryKey of [keys.receivedApplications, keys.panel]) void client.invalidateQueries({ queryKey })
+    },
   })
 }
 

@@ -108,8 +108,8 @@ async function recordTransaction(hash: Hash, tries = TRIES): Promise<{ orderId: 
       if (subject !== undefined) recordedLate.set({ subject, order: answer })
       // Not earlier, so that a page that shows the step as being processed shows the changed order next.
       replace(hash)
-      // The order may be the payment for a place at an event.
-      for (const queryKey of [keys.applications, keys.listings]) void queryClient.invalidateQueries({ queryKey })
+      // The order may be the payment for a place at an event, or of a dispute that is decided now.
+      for (const queryKey of [keys.applications, keys.listings, keys.panel]) void queryClient.invalidateQueries({ queryKey })
       return answer
     } catch (error) {
       if (isFinal(error)) replace(hash)

@@ -1,14 +1,14 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import type { PostReportList, PostReportPage, ReportedItem } from '../../workers/creators/post-reports.schema.ts'
+import type { PostReportList, PostReportPage, ReportedItem, ReportPart } from '../../workers/creators/post-reports.schema.ts'
 import { creators } from '../lib/creators-api.ts'
 import { keys } from '../lib/query-keys.ts'
 
-/** The things with open reports, oldest first, or those that are hidden; for admins of the Platform contract. */
-export const postReportsQuery = (list: PostReportList) =>
+/** The things of a part with open reports, oldest first, or those that are hidden; for admins of the Platform contract. */
+export const postReportsQuery = (list: PostReportList, part: ReportPart) =>
   infiniteQueryOptions({
-    queryKey: keys.postReportList(list),
+    queryKey: keys.postReportList(list, part),
     queryFn: async ({ pageParam, signal }): Promise<PostReportPage> =>
-      (await creators.getPostReports.$get({ query: { list, cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
+      (await creators.getPostReports.$get({ query: { list, part, cursor: pageParam ?? undefined } }, { init: { signal } })).json(),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     retry: false,
@@ -29,7 +29,7 @@ export function useDecidePostReports(thing: ReportedItem) {
       await creators.decidePostReports.$post({ json: { kind, id, action, version } })
     },
     onSettled: () => {
-      for (const queryKey of [keys.postReports, ...keysOf(thing)]) void cache.invalidateQueries({ queryKey })
+      for (const queryKey of [keys.postReports, keys.panel, ...keysOf(thing)]) void cache.invalidateQueries({ queryKey })
     },
   })
 }

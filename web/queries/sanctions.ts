@@ -41,6 +41,7 @@ export function useSanction(userId: number) {
       Promise.all([
         cache.invalidateQueries({ queryKey: keys.memberStanding(userId) }),
         cache.invalidateQueries({ queryKey: keys.suspendedMembers }),
+        cache.invalidateQueries({ queryKey: keys.panel }),
       ]),
   })
 }

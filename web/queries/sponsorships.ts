@@ -21,6 +21,7 @@ export function useCloseSponsorship() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => orders.closeSponsorship.$post({ json: { id } }),
-    onSettled: () => client.invalidateQueries({ queryKey: keys.sponsorships }),
+    onSettled: () =>
+      Promise.all([client.invalidateQueries({ queryKey: keys.sponsorships }), client.invalidateQueries({ queryKey: keys.panel })]),
   })
 }

@@ -9,39 +9,42 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './AdminFrame.module.css'
+import { usePanel } from './use-panel.ts'
 
 const AdminHead = lazyComponent(() => import('../admin/AdminHead.tsx'), ['admin'])
 
 interface Props {
   page: AdminPageName
   title: string
-  /** The contract whose admins see the page, which then says so. The front page is for the admins of both. */
+  /** The contract whose admins see the page, which then says so. */
   contract?: AdminContract
-  wide?: boolean
-  /** Whether to link to the other pages. */
-  hasLinks?: boolean
-  /** Whether the viewer owns, or is offered, a contract without being an admin: then only the pages about settings are for them. */
-  isOwnerOnly?: boolean
-  /** Renders the page for the admin with the id `userId`. */
+  /** Renders the page for the member with the id `userId`. */
   children: (userId: number) => ReactNode
 }
 
 /**
- * A page for admins: asks guests to log in, and links to the other pages of the same contract. The server checks the wallet on every call.
- * This folder is loaded by everybody who opens such an address; the code and the texts of the panel itself are not.
+ * A page for admins: asks guests to log in, and links to the pages of the panel that are for the viewer. The server checks the wallet on every
+ * call. This folder is loaded by everybody who opens such an address; the code and the texts of the panel itself are not.
  */
-export function AdminFrame({ page, title, contract, wide, hasLinks = true, isOwnerOnly = false, children }: Props) {
+export function AdminFrame({ page, title, contract, children }: Props) {
   const viewer = useViewer()
+  const { data: panel, isPending } = usePanel()
   useTitle(title)
   useEffect(() => {
     if (viewer === null) openDialog('login')
   }, [viewer])
-  const head = <h1>{title}</h1>
+  const hasLinks = viewer !== null && (isPending || panel !== null)
+  const head = (
+    <>
+      {hasLinks && <div className={css.space} />}
+      <h1>{title}</h1>
+    </>
+  )
   return (
-    <div className={`wrap ${css.page} ${wide ? css.wide : ''}`}>
-      {contract && hasLinks ? (
+    <div className={`wrap ${css.page}`}>
+      {viewer && panel ? (
         <Suspense fallback={head}>
-          <AdminHead page={page} title={title} contract={contract} isOwnerOnly={isOwnerOnly} />
+          <AdminHead page={page} title={title} contract={contract} panel={panel} />
         </Suspense>
       ) : (
         head

@@ -3,28 +3,29 @@ import { Suspense } from 'react'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
-import { useAdminContracts } from './use-admin-contracts.ts'
+import { usePanel } from './use-panel.ts'
 
 const Overview = lazyComponent(() => import('../admin/Overview.tsx'), ['admin'])
 
 /** `/admin`: the front page of the admin panel, for admins of the OrderBook and of the Platform contract. */
 export default function AdminPage() {
   const { t } = useLingui()
+  const { data: panel, error, isFetching, refetch } = usePanel()
   return (
     <AdminFrame page="panel" title={t`Admin panel`}>
-      {() => <Parts />}
+      {() =>
+        panel?.isPlatformAdmin || panel?.isOrderBookAdmin ? (
+          <Suspense fallback={<Skeletons height={120} count={4} />}>
+            <Overview panel={panel} />
+          </Suspense>
+        ) : panel !== undefined ? (
+          <AdminsOnly contract={undefined} />
+        ) : error ? (
+          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
+        ) : (
+          <Skeletons height={120} count={4} />
+        )
+      }
     </AdminFrame>
-  )
-}
-
-function Parts() {
-  const { contracts, error, isFetching, refetch } = useAdminContracts()
-  if (error) return <ErrorState error={error} onRetry={refetch} busy={isFetching} />
-  if (!contracts) return <Skeletons height={120} count={4} />
-  if (!contracts.isPlatformAdmin && !contracts.isOrderBookAdmin) return <AdminsOnly contract={undefined} />
-  return (
-    <Suspense fallback={<Skeletons height={120} count={4} />}>
-      <Overview {...contracts} />
-    </Suspense>
   )
 }

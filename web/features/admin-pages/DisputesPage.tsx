@@ -11,7 +11,7 @@ export default function DisputesPage({ params }: PageProps) {
   const { t } = useLingui()
   const { id } = params
   return (
-    <OrderBookFrame page="disputes" title={t`Disputes`} wide={Boolean(id)}>
+    <OrderBookFrame page="disputes" title={t`Disputes`}>
       {(userId) => (id ? <DisputeView key={`${userId} ${id}`} id={id} /> : <Disputes key={userId} userId={userId} />)}
     </OrderBookFrame>
   )

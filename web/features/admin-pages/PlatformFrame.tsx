@@ -13,12 +13,12 @@ interface Props {
   children: (admin: PlatformAdmin, userId: number) => ReactNode
 }
 
-/** A page for admins of the Platform contract. Everybody else gets neither its links nor its code. */
+/** A page for admins of the Platform contract. Everybody else does not get its code. */
 export function PlatformFrame({ page, title, children }: Props) {
   const viewer = useViewer()
   const { data: admin, error, isFetching, refetch } = useQuery({ ...platformAdminQuery(viewer?.user_id ?? 0), enabled: Boolean(viewer) })
   return (
-    <AdminFrame page={page} title={title} contract="Platform" wide hasLinks={Boolean(viewer && admin)}>
+    <AdminFrame page={page} title={title} contract="Platform">
       {(userId) =>
         admin ? (
           children(admin, userId)

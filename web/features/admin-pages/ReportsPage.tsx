@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { ErrorState } from '../../lib/ErrorState.tsx'
 import { lazyComponent } from '../../lib/lazy-component.ts'
 import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
-import { useAdminContracts } from './use-admin-contracts.ts'
+import { usePanel } from './use-panel.ts'
 
 const Reports = lazyComponent(() => import('../admin/Reports.tsx'), ['admin', 'posts', 'reviews', 'sponsor'])
 
@@ -13,21 +13,20 @@ const Reports = lazyComponent(() => import('../admin/Reports.tsx'), ['admin', 'p
  */
 export default function ReportsPage() {
   const { t } = useLingui()
-  const { contracts, error, isFetching, refetch } = useAdminContracts()
-  const { isPlatformAdmin = false, isOrderBookAdmin = false } = contracts ?? {}
-  const isAdmin = isPlatformAdmin || isOrderBookAdmin
+  const { data: panel, error, isFetching, refetch } = usePanel()
+  const { isPlatformAdmin = false, isOrderBookAdmin = false } = panel ?? {}
   const contract = isPlatformAdmin === isOrderBookAdmin ? 'any' : isPlatformAdmin ? 'Platform' : 'OrderBook'
   return (
-    <AdminFrame page="reports" title={t`Reports`} contract={contract} hasLinks={isAdmin}>
+    <AdminFrame page="reports" title={t`Reports`} contract={contract}>
       {(userId) =>
-        isAdmin ? (
+        panel && (isPlatformAdmin || isOrderBookAdmin) ? (
           <Suspense fallback={<Skeletons height={132} />}>
-            <Reports key={userId} isPlatformAdmin={isPlatformAdmin} isOrderBookAdmin={isOrderBookAdmin} />
+            <Reports key={userId} panel={panel} />
           </Suspense>
-        ) : contracts ? (
+        ) : panel !== undefined ? (
           <AdminsOnly contract="any" />
         ) : error ? (
-          <ErrorState error={error} onRetry={refetch} busy={isFetching} />
+          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
         ) : (
           <Skeletons height={132} />
         )

@@ -44,7 +44,7 @@ export default function SettingsPage({ params }: PageProps) {
   const isOwnerOnly = data !== undefined && !data.contracts.some(({ name, isAdmin }) => isAdmin && name !== 'marketplace')
   const isRefused = (error instanceof ApiError && error.status === 403) || (isOwnerOnly && page === 'log')
   return (
-    <AdminFrame page={page} title={t(title)} contract="any" wide hasLinks={Boolean(viewer && data && !isRefused)} isOwnerOnly={isOwnerOnly}>
+    <AdminFrame page={page} title={t(title)} contract="any">
       {(userId) =>
         isRefused ? (
           <AdminsOnly contract="any" />

@@ -18,19 +18,26 @@ import { conversationReportsQuery, hiddenMessagesQuery, useDecideConversationRep
 import { Button } from '../../ui/Button.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AdminsOnly, Skeletons } from '../admin-pages/AdminFrame.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { MemberActions } from './MemberActions.tsx'
+import { NothingOpen } from './NothingOpen.tsx'
 import css from './Reports.module.css'
 
 type Party = ConversationReport['subject']
 
-/** The open reports about messages; nothing if there are none. The list of reports below says who may see this page. */
+/** The open reports about messages. */
 export function ConversationReports({ canSanction }: { canSanction: boolean }) {
   const { t } = useLingui()
   const query = useInfiniteQuery(conversationReportsQuery)
   const reports = query.data?.pages.flatMap((page) => page.reports) ?? []
   return (
-    <Section title={t`Reported messages`} query={query}>
+    <Section
+      title={t`Reported messages`}
+      query={query}
+      skeleton={<Skeletons height={220} count={2} />}
+      empty={<NothingOpen text={<Trans>Reported messages appear here.</Trans>} />}
+    >
       {reports.map((report) => (
         <li key={report.id}>
           <Entry of={report}>
@@ -60,14 +67,28 @@ export function HiddenMessages({ canSanction }: { canSanction: boolean }) {
   )
 }
 
-/** A list with its heading, or nothing while it is empty. */
-function Section({ title, query, children }: { title: string; query: UseInfiniteQueryResult; children: ReactNode[] }) {
+/** A list with its heading. Without a text for an empty one, nothing is rendered while it is empty. */
+function Section({
+  title,
+  query,
+  skeleton,
+  empty,
+  children,
+}: {
+  title: string
+  query: UseInfiniteQueryResult
+  skeleton?: ReactNode
+  empty?: ReactNode
+  children: ReactNode[]
+}) {
   const isRefused = query.error instanceof ApiError && query.error.status === 403
-  if (isRefused || (!children.length && !query.hasNextPage && !query.error)) return null
+  const isEmpty = !children.length && !query.hasNextPage
+  if (isRefused) return empty ? <AdminsOnly contract="OrderBook" /> : null
+  if (!empty && isEmpty && !query.error) return null
   return (
     <section className={css.list} aria-label={title}>
       <h2>{title}</h2>
-      <ListState queries={[query]} isEmpty={false} skeleton={null} empty={null}>
+      <ListState queries={[query]} isEmpty={isEmpty} skeleton={skeleton} empty={empty}>
         <ul className={css.list}>{children}</ul>
         <LoadMore query={query} />
       </ListState>

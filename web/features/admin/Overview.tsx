@@ -1,18 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import type { Panel } from '../../../workers/creators/panel.schema.ts'
 import { adminPaths } from '../../lib/admin-paths.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { Icon, type IconName } from '../../ui/Icon.tsx'
 import css from './Overview.module.css'
+import { countReports, formatCount } from './open-count.ts'
 
-/** The parts of the admin panel that the viewer may use, by the contract whose admins they are for. */
-export default function Overview({ isPlatformAdmin, isOrderBookAdmin }: { isPlatformAdmin: boolean; isOrderBookAdmin: boolean }) {
+/** The parts of the admin panel that the viewer may use, by the contract whose admins they are for, with the number of what is open. */
+export default function Overview({ panel }: { panel: Panel }) {
+  const { isPlatformAdmin, isOrderBookAdmin, platform, orderBook } = panel
   const { t } = useLingui()
   return (
     <>
       {isPlatformAdmin && (
         <Group title={t`For admins of the Platform contract`}>
-          <Part href={adminPaths.applications} icon="mail" title={t`Creator applications`}>
+          <Part href={adminPaths.applications} icon="mail" title={t`Creator applications`} count={platform?.applications}>
             <Trans>Read who wants to become a creator, ask questions, and decide.</Trans>
           </Part>
           <Part href={adminPaths.creators} icon="star" title={t`Creators`}>
@@ -22,13 +26,13 @@ export default function Overview({ isPlatformAdmin, isOrderBookAdmin }: { isPlat
       )}
       {isOrderBookAdmin && (
         <Group title={t`For admins of the OrderBook contract`}>
-          <Part href={adminPaths.disputes} icon="gavel" title={t`Disputes`}>
+          <Part href={adminPaths.disputes} icon="gavel" title={t`Disputes`} count={orderBook?.disputes}>
             <Trans>Decide how much a buyer gets back.</Trans>
           </Part>
         </Group>
       )}
       <Group title={t`For admins of the OrderBook or of the Platform contract`}>
-        <Part href={adminPaths.reports} icon="flag" title={t`Reports`}>
+        <Part href={adminPaths.reports} icon="flag" title={t`Reports`} count={countReports(panel)}>
           {isOrderBookAdmin ? (
             <Trans>See what members have reported, and requests to sponsor.</Trans>
           ) : (
@@ -62,14 +66,33 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
   </section>
 )
 
-const Part = ({ href, icon, title, children }: { href: string; icon: IconName; title: string; children: ReactNode }) => (
-  <li className={css.part}>
-    <Icon name={icon} size={24} />
-    <div>
-      <h3>
-        <Link href={href}>{title}</Link>
-      </h3>
-      <p className="mute">{children}</p>
-    </div>
-  </li>
-)
+interface PartProps {
+  href: string
+  icon: IconName
+  title: string
+  /** How much is open; missing where nothing is decided, and if it could not be counted. */
+  count?: number | undefined
+  children: ReactNode
+}
+
+function Part({ href, icon, title, count = 0, children }: PartProps) {
+  const shown = formatCount(count)
+  return (
+    <li className={css.part}>
+      <Icon name={icon} size={24} />
+      <div>
+        <h3>
+          <Link href={href}>{title}</Link>
+        </h3>
+        <p className="mute">{children}</p>
+        {count > 0 && (
+          <p className={css.count}>
+            <Chip tone="carrot">
+              <Trans>{shown} open</Trans>
+            </Chip>
+          </p>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,7 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { MAX_REPORTED_COPY, type PostReportList, type ReportedItem } from '../../../workers/creators/post-reports.schema.ts'
+import {
+  MAX_REPORTED_COPY,
+  type PostReportList,
+  type ReportedItem,
+  type ReportPart,
+} from '../../../workers/creators/post-reports.schema.ts'
 import { adminPaths } from '../../lib/admin-paths.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -18,20 +23,26 @@ import { PostFiles } from '../posts/PostFiles.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
+import { NothingOpen } from './NothingOpen.tsx'
 import css from './Reports.module.css'
 
 /**
- * The reported posts, comments, listings, members and pages, or what is hidden, for admins of the Platform contract. Renders nothing while
- * nothing is hidden.
+ * The reported posts and comments, listings, or members and pages, or what is hidden of them, for admins of the Platform contract. Renders
+ * nothing while nothing is hidden.
  */
-export function PostReports({ list }: { list: PostReportList }) {
+export function PostReports({ list, part }: { list: PostReportList; part: ReportPart }) {
   const { t } = useLingui()
-  const query = useInfiniteQuery(postReportsQuery(list))
+  const query = useInfiniteQuery(postReportsQuery(list, part))
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
   // A page may contain only things that can no longer be read.
   const isEmpty = things.length === 0 && !query.hasNextPage
   if (list === 'hidden' && isEmpty && !query.error) return null
-  const title = list === 'open' ? t`Reported posts, listings, members and pages` : t`Hidden posts, listings and profiles`
+  const titles = {
+    posts: [t`Reported posts and comments`, t`Hidden posts and comments`],
+    listings: [t`Reported listings`, t`Hidden listings`],
+    members: [t`Reported members and pages`, t`Hidden profiles`],
+  } as const
+  const title = titles[part][list === 'open' ? 0 : 1]
   return (
     <section className={css.list} aria-label={title}>
       <h2>{title}</h2>
@@ -39,11 +50,7 @@ export function PostReports({ list }: { list: PostReportList }) {
         queries={[query]}
         isEmpty={isEmpty}
         skeleton={<Skeletons height={132} count={1} />}
-        empty={
-          <p className="mute">
-            <Trans>No open reports</Trans>
-          </p>
-        }
+        empty={<NothingOpen text={<Trans>What members report appears here.</Trans>} />}
       >
         <ul className={css.list}>
           {things.map((thing) => (

@@ -1,273 +1,90 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { detectLanguage } from '../../../workers/listings/text.schema.ts'
-import type { ReportedContent, ReportedThing, ReportList } from '../../../workers/orders/reports.schema.ts'
-import type { Review } from '../../../workers/orders/reviews.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
-import { formatDate } from '../../lib/dates.ts'
-import { errorText } from '../../lib/errors.ts'
-import { Entry } from '../../lib/ListEntry.tsx'
-import { ListState } from '../../lib/ListState.tsx'
-import { mailto } from '../../lib/mailto.ts'
-import { reportsQuery, useDecideReports } from '../../queries/decide-reports.ts'
-import { sponsorshipsQuery, useCloseSponsorship } from '../../queries/sponsorships.ts'
-import { Button } from '../../ui/Button.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
-import { StarRow } from '../../ui/StarRow.tsx'
-import { toast } from '../../ui/toast.ts'
-import { AdminsOnly, Skeletons } from '../admin-pages/AdminFrame.tsx'
-import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
-import { ReviewCard } from '../reviews/ReviewCard.tsx'
-import { AudienceFacts } from '../sponsor/AudienceFacts.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import type { Panel } from '../../../workers/creators/panel.schema.ts'
+import { adminPaths } from '../../lib/admin-paths.ts'
+import { Tabs } from '../../ui/Tabs.tsx'
 import { ConversationReports, HiddenMessages } from './ConversationReports.tsx'
-import { changedThing, isChangedThing } from './changed-thing.ts'
-import { MemberActions } from './MemberActions.tsx'
+import { formatCount } from './open-count.ts'
 import { PostReports } from './PostReports.tsx'
 import css from './Reports.module.css'
+import { ReviewReports } from './ReviewReports.tsx'
+import { firstOpen, REPORT_TABS, type ReportTab, tabsOf } from './report-tabs.ts'
+import { Sponsorships } from './Sponsorships.tsx'
 import { SuspendedMembers } from './SuspendedMembers.tsx'
 
-/**
- * What members have reported: posts, comments, listings and members for admins of the Platform contract; all else, and the requests to
- * sponsor, for those of the OrderBook.
- */
-export default function Reports({ isPlatformAdmin, isOrderBookAdmin }: { isPlatformAdmin: boolean; isOrderBookAdmin: boolean }) {
-  const isBoth = isPlatformAdmin && isOrderBookAdmin
-  return (
-    <div className={css.parts}>
-      {isPlatformAdmin && (
-        <div className={css.list}>
-          {isBoth && (
-            <p className="small mute">
-              <Trans>For admins of the Platform contract</Trans>
-            </p>
-          )}
-          <PostReports list="open" />
-          <PostReports list="hidden" />
-          <SuspendedMembers />
-        </div>
-      )}
-      {isOrderBookAdmin && (
-        <div className={css.list}>
-          {isBoth && (
-            <p className="small mute">
-              <Trans>For admins of the OrderBook contract</Trans>
-            </p>
-          )}
-          <Sponsorships />
-          <ConversationReports canSanction={isPlatformAdmin} />
-          <HiddenMessages canSanction={isPlatformAdmin} />
-          <ReportedReviews list="open" canSanction={isPlatformAdmin} />
-          <ReportedReviews list="hidden" canSanction={isPlatformAdmin} />
-        </div>
-      )}
-    </div>
-  )
-}
-
-/** The open requests to sponsor; nothing if there are none. The list of reports below says who may see this page. */
-function Sponsorships() {
+/** What members have reported, and the requests to sponsor, in one tab per kind. The address has the tab. */
+export default function Reports({ panel }: { panel: Panel }) {
   const { t } = useLingui()
-  const { data } = useQuery(sponsorshipsQuery)
-  const close = useCloseSponsorship()
-  if (!data?.requests.length) return null
-  return (
-    <section className={css.list} aria-label={t`Requests to sponsor`}>
-      <h2>
-        <Trans>Requests to sponsor</Trans>
-      </h2>
-      <ul className={css.list}>
-        {data.requests.map((request) => (
-          <li key={request.id}>
-            <Entry of={request}>
-              <article className={css.thing} aria-label={request.company}>
-                <h3 dir="auto">{request.company}</h3>
-                <p className={css.contact}>
-                  <a href={mailto(request.contact)}>{request.contact}</a>{' '}
-                  <span className="small mute">{formatDate(request.at, 'dayTime')}</span>
-                </p>
-                <AudienceFacts request={request} />
-                {request.message && (
-                  <p className={css.message} lang={detectLanguage(request.message)} dir="auto">
-                    {request.message}
-                  </p>
-                )}
-                <div className={css.buttons}>
-                  <Button
-                    busy={close.isPending && close.variables === request.id}
-                    onClick={() => void close.mutateAsync(request.id).catch((error: unknown) => toast(errorText(error), 'bad'))}
-                  >
-                    <Trans>Close the request</Trans>
-                  </Button>
-                </div>
-              </article>
-            </Entry>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** The reported reviews and answers, or the hidden ones; nothing while none is hidden. */
-function ReportedReviews({ list, canSanction }: { list: ReportList; canSanction: boolean }) {
-  const { t } = useLingui()
-  const query = useInfiniteQuery(reportsQuery(list))
-  const things = query.data?.pages.flatMap((page) => page.things) ?? []
-  if (query.error instanceof ApiError && query.error.status === 403) return list === 'open' ? <AdminsOnly contract="OrderBook" /> : null
-  if (list === 'hidden' && things.length === 0 && !query.error && !query.hasNextPage) return null
-  const title = list === 'open' ? t`Reported reviews and answers` : t`Hidden reviews and answers`
-  return (
-    <section className={css.list} aria-label={title}>
-      <h2>{title}</h2>
-      <ListState
-        queries={[query]}
-        // A page may contain only things that can no longer be read.
-        isEmpty={things.length === 0 && !query.hasNextPage}
-        skeleton={<Skeletons />}
-        empty={
-          <EmptyState
-            drawing="mail"
-            heading="h3"
-            title={<Trans>No open reports</Trans>}
-            text={<Trans>Reported reviews and answers appear here.</Trans>}
-          />
-        }
-      >
-        <ul className={css.list}>
-          {things.map((thing) => (
-            <li key={`${thing.kind} ${thing.id}`}>
-              <Entry of={thing}>
-                <Thing thing={thing} canSanction={canSanction} />
-              </Entry>
-            </li>
-          ))}
-        </ul>
-        <LoadMore query={query} />
-      </ListState>
-    </section>
-  )
-}
-
-function Thing({ thing, canSanction }: { thing: ReportedThing; canSanction: boolean }) {
-  const { t } = useLingui()
-  const { kind, count, reports, review, hidden, author_id: author } = thing
-  const isAnswer = kind === 'answer'
-  const reported = isAnswer ? t`Reported answer` : t`Reported review`
-  const heading = !hidden ? reported : isAnswer ? t`Hidden answer` : t`Hidden review`
-  return (
-    <article className={css.thing} aria-label={heading}>
-      <h3>
-        {hidden && count === 0 ? (
-          heading
-        ) : isAnswer ? (
-          <Plural value={count} one="# report about the answer" other="# reports about the answer" />
-        ) : (
-          <Plural value={count} one="# report about the review" other="# reports about the review" />
-        )}
-      </h3>
-      {reports.length > 0 && (
-        <ul className={css.reports}>
-          {reports.map(({ reason, text, at, content }, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two reports can be equal, and the list is never sorted again
-            <li key={i}>
-              <b>
-                <ReasonLabel reason={reason} />
-              </b>{' '}
-              <span className="small mute">{formatDate(at, 'dayTime')}</span>
-              {text && <p dir="auto">{text}</p>}
-              {content && <Reported content={content} review={review} />}
-            </li>
-          ))}
-        </ul>
-      )}
-      <b className="small">
-        <Trans>As it is now</Trans>
-      </b>
-      {review ? (
-        <ReviewCard review={review} showsService plain />
-      ) : (
-        <p className="mute">
-          <Trans>The review no longer exists.</Trans>
-        </p>
-      )}
-      <Decisions thing={thing} />
-      {canSanction && author && <MemberActions userId={author} />}
-    </article>
-  )
-}
-
-/** The buttons that decide the reports about a review or an answer, or show a hidden one again. */
-function Decisions({ thing }: { thing: ReportedThing }) {
-  const { t } = useLingui()
-  const decide = useDecideReports(thing)
-  const isAnswer = thing.kind === 'answer'
-  const send = async (action: 'hide' | 'dismiss' | 'restore') => {
-    try {
-      await decide.mutateAsync(action)
-      const done = {
-        hide: isAnswer ? t`The answer is hidden.` : t`The review is hidden.`,
-        dismiss: t`The reports are dismissed.`,
-        restore: t`It is no longer hidden.`,
-      }[action]
-      toast(done, 'good', action === 'restore' ? { label: t`Undo`, run: () => void send('hide') } : undefined)
-    } catch (error) {
-      // What is hidden again is listed only once it is hidden.
-      toast(isChangedThing(error) && action !== 'hide' ? t(changedThing) : errorText(error), 'bad')
-    }
+  const [, navigate] = useLocation()
+  const asked = new URLSearchParams(useSearch()).get('kind')
+  const tabs = tabsOf(panel)
+  const isKnown = tabs.some(([tab]) => tab === asked)
+  const tab = isKnown ? (asked as ReportTab) : firstOpen(panel)
+  // From now on the tab stays, also when its last report is decided.
+  useEffect(() => {
+    if (!isKnown) navigate(adminPaths.reportsOf(tab), { replace: true })
+  }, [isKnown, tab, navigate])
+  const names: Record<ReportTab, string> = {
+    messages: t`Messages`,
+    reviews: t`Reviews`,
+    posts: t`Posts`,
+    listings: t({ message: 'Listings', context: 'reports' }),
+    members: t({ message: 'Members', context: 'people of this site' }),
+    sponsors: t`Sponsors`,
+    suspended: t({ message: 'Suspended', context: 'members' }),
   }
-  const of = (action: typeof decide.variables) => ({
-    onClick: () => void send(action!),
-    busy: decide.isPending && decide.variables === action,
-    disabled: decide.isPending,
-  })
+  const { isPlatformAdmin, isOrderBookAdmin } = panel
   return (
-    <div className={css.buttons}>
-      {thing.count > 0 && (
-        <Button {...of('dismiss')}>
-          <Trans>Dismiss</Trans>
-        </Button>
-      )}
-      {thing.hidden ? (
-        <Button {...of('restore')}>
-          <Trans>Show it again</Trans>
-        </Button>
-      ) : (
-        <Button look="danger" {...of('hide')}>
-          {isAnswer ? <Trans>Hide the answer</Trans> : <Trans>Hide the review</Trans>}
-        </Button>
-      )}
-    </div>
+    <Tabs
+      label={t`Reports by kind`}
+      tabs={tabs.map(([key, count]) => [
+        key,
+        <span key={key} className={css.tab}>
+          {names[key]}
+          {count !== null && count > 0 && <span className="num">{formatCount(count)}</span>}
+        </span>,
+      ])}
+      value={tab}
+      onChange={(key) => navigate(adminPaths.reportsOf(key))}
+    >
+      <div className={css.parts}>
+        {isPlatformAdmin && isOrderBookAdmin && (
+          <p className="small mute">
+            {REPORT_TABS[tab] === 'Platform' ? (
+              <Trans>For admins of the Platform contract</Trans>
+            ) : (
+              <Trans>For admins of the OrderBook contract</Trans>
+            )}
+          </p>
+        )}
+        <Part key={tab} tab={tab} canSanction={isPlatformAdmin} />
+      </div>
+    </Tabs>
   )
 }
 
-/** The review and its answer as they were when they were reported, unless they are still the same. */
-function Reported({ content: { rating, review: text, answer }, review }: { content: ReportedContent; review: Review | null }) {
-  if (review && rating === review.rating && text === review.review && answer === (review.answer?.text || null))
+function Part({ tab, canSanction }: { tab: ReportTab; canSanction: boolean }) {
+  if (tab === 'sponsors') return <Sponsorships />
+  if (tab === 'suspended') return <SuspendedMembers />
+  if (tab === 'messages')
     return (
-      <p className="small mute">
-        <Trans>Not changed since this report.</Trans>
-      </p>
+      <>
+        <ConversationReports canSanction={canSanction} />
+        <HiddenMessages canSanction={canSanction} />
+      </>
+    )
+  if (tab === 'reviews')
+    return (
+      <>
+        <ReviewReports list="open" canSanction={canSanction} />
+        <ReviewReports list="hidden" canSanction={canSanction} />
+      </>
     )
   return (
-    <blockquote className={css.reported}>
-      <b className="small">
-        <Trans>When it was reported</Trans>
-      </b>
-      <StarRow rating={rating} />
-      <p lang={detectLanguage(text)} dir="auto">
-        {text}
-      </p>
-      {answer !== null && (
-        <>
-          <b className="small">
-            <Trans>The answer</Trans>
-          </b>
-          <p lang={detectLanguage(answer)} dir="auto">
-            {answer}
-          </p>
-        </>
-      )}
-    </blockquote>
+    <>
+      <PostReports list="open" part={tab} />
+      <PostReports list="hidden" part={tab} />
+    </>
   )
 }

@@ -9,23 +9,35 @@ import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { suspendedMembersQuery } from '../../queries/sanctions.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
 import { LoadMore } from '../../ui/LoadMore.tsx'
 import { Skeletons } from '../admin-pages/AdminFrame.tsx'
 import css from './Reports.module.css'
 import { SanctionDialog } from './SanctionDialog.tsx'
 
-/** The suspended members, for admins of the Platform contract. Nothing while there are none. */
+/** The suspended members, for admins of the Platform contract. */
 export function SuspendedMembers() {
   const { t } = useLingui()
   const query = useInfiniteQuery(suspendedMembersQuery)
   const members = query.data?.pages.flatMap((page) => page.members) ?? []
-  if (members.length === 0 && !query.error) return null
   return (
     <section className={css.list} aria-label={t`Suspended members`}>
       <h2>
         <Trans>Suspended members</Trans>
       </h2>
-      <ListState queries={[query]} isEmpty={members.length === 0} skeleton={<Skeletons height={132} count={1} />} empty={null}>
+      <ListState
+        queries={[query]}
+        isEmpty={members.length === 0}
+        skeleton={<Skeletons height={132} count={2} />}
+        empty={
+          <EmptyState
+            drawing="mail"
+            heading="h3"
+            title={<Trans>Nobody is suspended</Trans>}
+            text={<Trans>A member is suspended from a report about them. They appear here until the suspension ends.</Trans>}
+          />
+        }
+      >
         <ul className={css.list}>
           {members.map((member) => (
             <li key={member.userId}>
