@@ -56,7 +56,7 @@ test('only the account menu of an admin has a link to the admin panel, which lea
   const other = await openUserBrowser()
   await expect(await openMenu(other.page, 'buyer')).toHaveCount(0)
   await (await openMenu(admin.page, 'admin')).click()
-  await admin.page.getByRole('main').getByRole('link', { name: 'Disputes' }).click()
+  await admin.page.getByRole('heading', { level: 3 }).getByRole('link', { name: 'Disputes' }).click()
   await admin.page.getByRole('heading', { level: 1, name: 'Disputes' }).waitFor()
 })
 

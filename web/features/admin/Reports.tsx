@@ -16,15 +16,16 @@ import { SuspendedMembers } from './SuspendedMembers.tsx'
 /** What members have reported, and the requests to sponsor, in one tab per kind. The address has the tab. */
 export default function Reports({ panel }: { panel: Panel }) {
   const { t } = useLingui()
-  const [, navigate] = useLocation()
+  const [path, navigate] = useLocation()
   const asked = new URLSearchParams(useSearch()).get('kind')
   const tabs = tabsOf(panel)
   const isKnown = tabs.some(([tab]) => tab === asked)
   const tab = isKnown ? (asked as ReportTab) : firstOpen(panel)
-  // From now on the tab stays, also when its last report is decided.
+  // From now on the tab stays, also when its last report is decided. While another page is loaded, the address is already that one.
+  const isHere = path === adminPaths.reports
   useEffect(() => {
-    if (!isKnown) navigate(adminPaths.reportsOf(tab), { replace: true })
-  }, [isKnown, tab, navigate])
+    if (isHere && !isKnown) navigate(adminPaths.reportsOf(tab), { replace: true })
+  }, [isHere, isKnown, tab, navigate])
   const names: Record<ReportTab, string> = {
     messages: t`Messages`,
     reviews: t`Reviews`,
