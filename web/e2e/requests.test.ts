@@ -171,7 +171,9 @@ test('an admin sees the reported messages and no others, and closes the report',
   const report = page.getByRole('article', { name: 'Reported messages' }).filter({ hasText: 'Reported by Hana Ito' })
   await report.getByText('Fraud, or payment outside of this site').waitFor()
   // The author of the messages, and the member whom the admin can warn or suspend.
-  await expect(report.getByRole('link', { name: '森るい' })).toHaveCount(2)
+  await expect(report.getByRole('link', { name: '森るい' })).toHaveCount(3)
+  await report.getByText('In a conversation of two members:').waitFor()
+  await report.getByRole('link', { name: 'Hana Ito' }).waitFor()
   await expect(report.getByRole('listitem')).toHaveCount(1)
   await expect(report.getByRole('listitem')).toContainText('Pay me outside of here')
   for (const text of ['Hello, do you restore chairs?', 'はい、直します']) await expect(report).not.toContainText(text)

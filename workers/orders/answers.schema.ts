@@ -1,7 +1,21 @@
-import { array, boolean, description, exactOptional, literal, nullable, number, picklist, pipe, strictObject, string, tuple } from 'valibot'
+import {
+  array,
+  boolean,
+  description,
+  exactOptional,
+  literal,
+  maxLength,
+  nullable,
+  number,
+  picklist,
+  pipe,
+  strictObject,
+  string,
+  tuple,
+} from 'valibot'
 import { address, amount, basisPoints, bytes32, microUsd, nextCursor, opaqueId, text, time, whole } from '../shared/answers.schema.ts'
 import { media } from '../uploads/answers.schema.ts'
-import { CONVERSATION_REASONS } from './conversation-reports.schema.ts'
+import { CONVERSATION_REASONS, MAX_ROOM_MEMBERS } from './conversation-reports.schema.ts'
 import { PAID_OUT_BY } from './invoices.schema.ts'
 import { MAX_COUNT, OWING_CONTRACTS } from './orders.schema.ts'
 import { REPORT_KINDS, REPORT_REASONS } from './reports.schema.ts'
@@ -330,6 +344,16 @@ export const conversationReports = strictObject({
       at: time('When it was sent'),
       reporter: reportParty,
       subject: reportParty,
+      room: pipe(
+        nullable(
+          strictObject({
+            kind: picklist(['pair', 'order']),
+            members: pipe(array(reportParty), maxLength(MAX_ROOM_MEMBERS)),
+            disputedOrderId: nullable(text('The order, while it is disputed.')),
+          }),
+        ),
+        description('The conversation of two members (`pair`), or about an order; null if it no longer exists.'),
+      ),
       messages: pipe(array(reportedMessage), description('The reported messages, as they were then.')),
     }),
   ),

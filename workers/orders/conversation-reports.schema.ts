@@ -56,6 +56,19 @@ export const decideConversationReportRequest = object({
 })
 export type ConversationDecision = InferOutput<typeof decideConversationReportRequest>
 
+/** The most members of a room that admins see with a report. */
+export const MAX_ROOM_MEMBERS = 10
+
+/** In which conversation reported messages were written. Nothing else of it is shown. */
+export interface ReportedRoom {
+  /** `pair`: of two members; `order`: about an order. */
+  kind: 'pair' | 'order'
+  /** At most {@link MAX_ROOM_MEMBERS}, without deleted accounts. */
+  members: { id: number; name: string }[]
+  /** The order, while it is disputed. */
+  disputedOrderId: string | null
+}
+
 /** An open report about messages. `subject` is the member whom it is about; `messages` are as they were when they were reported. */
 export interface ConversationReport {
   id: number
@@ -65,6 +78,8 @@ export interface ConversationReport {
   at: number
   reporter: { id: number; name: string }
   subject: { id: number; name: string }
+  /** Null if the room no longer exists. */
+  room: ReportedRoom | null
   messages: RoomMessage[]
 }
 

@@ -2,7 +2,7 @@ import { createExecutionContext } from 'cloudflare:test'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { describe, expect, it } from 'vitest'
 import type { RoomMessage } from '../chat/messages.schema.ts'
-import { rooms } from '../chat/tables.ts'
+import { roomMembers, rooms } from '../chat/tables.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { opaqueId } from '../shared/ids.ts'
 import { profiles, sessions, users } from '../shared/tables.ts'
@@ -14,7 +14,9 @@ import { eraseUser } from './erase-user.ts'
 import { hiddenMessages, roomsToRefresh } from './hidden-tables.ts'
 import worker from './index.ts'
 import { reports } from './review-tables.ts'
-import { createAdmin, db, setAdmin, testEnv } from './testing.ts'
+import { STATUS } from './statuses.schema.ts'
+import { orders } from './tables.ts'
+import { createAdmin, db, insertOrder, setAdmin, testEnv } from './testing.ts'
 
 const ask = (method: 'GET' | 'POST', path: string, as?: TestUser, body: object = {}, chat: object = {}) =>
   call(worker, { ...testEnv, CHAT: chat } as OrdersEnv, createExecutionContext(), method, `/api/orders/${path}`, {
@@ -137,6 +139,7 @@ describe('the queue of reports about messages', () => {
       at: expect.any(Number),
       reporter: { id: aiko.id, name: 'Aiko Mori' },
       subject: { id: ben.id, name: 'Ben Carter' },
+      room: null,
       messages: [messages[1]],
     })
     expect(await result(await decide(admin, row!.id, 'dismiss'))).toBe(200)
@@ -145,6 +148,32 @@ describe('the queue of reports about messages', () => {
     expect(closed.reports.map(({ id }) => id)).not.toContain(row!.id)
     expect((await stored(aiko))[0]).toMatchObject({ content: null, decidedAt: expect.any(Number) })
     expect(await actionsOf(row!.id)).toEqual(['conversationReportClosed'])
+  })
+
+  it('tells in which conversation it was: its kind, its members and an open dispute, without deleted accounts and other messages', async () => {
+    const admin = await createAdmin()
+    const { aiko, ben, roomId, report } = await createRoom()
+    const gone = await signedIn(testEnv)
+    await db.update(users).set({ deletedAt: 1 }).where(eq(users.id, gone.id))
+    await report(aiko, [2])
+    const [row] = await stored(aiko)
+    const roomOf = async () =>
+      ((await (await ask('GET', `getConversationReports?cursor=${row!.id - 1}`, admin)).json()) as ConversationReportPage).reports[0]!.room
+    await db.insert(rooms).values({ id: roomId, pair: `${aiko.id}.${ben.id}`, createdAt: 1, lastAt: 1, lastText: 'Private' })
+    await db.insert(roomMembers).values([aiko, ben, gone].map(({ id }) => ({ roomId, userId: id })))
+    const members = [
+      { id: aiko.id, name: 'Aiko Mori' },
+      { id: ben.id, name: 'Ben Carter' },
+    ]
+    expect(await roomOf()).toEqual({ kind: 'pair', members, disputedOrderId: null })
+    const orderId = await insertOrder(aiko, ben, { status: STATUS.indexOf('disputed') })
+    await db.update(rooms).set({ orderId, pair: null }).where(eq(rooms.id, roomId))
+    expect(await roomOf()).toEqual({ kind: 'order', members, disputedOrderId: orderId })
+    await db
+      .update(orders)
+      .set({ status: STATUS.indexOf('completed') })
+      .where(eq(orders.id, orderId))
+    expect(await roomOf()).toEqual({ kind: 'order', members, disputedOrderId: null })
   })
 
   it('has no reports of another kind, and cannot close them', async () => {

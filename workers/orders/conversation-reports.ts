@@ -19,10 +19,13 @@ import {
   conversationReportsQuery,
   decideConversationReportRequest,
   type HiddenMessagesPage,
+  MAX_ROOM_MEMBERS,
+  type ReportedRoom,
 } from './conversation-reports.schema.ts'
 import type { OrdersEnv } from './env.ts'
 import { hiddenMessages, roomsToRefresh } from './hidden-tables.ts'
 import { reports } from './review-tables.ts'
+import { STATUS } from './statuses.schema.ts'
 
 const KIND = 'conversation'
 /** Reports on a page. */
@@ -65,8 +68,17 @@ async function findParties(db: Database, decision: ConversationDecision, me: num
 
 const AUDIT_ACTIONS = { hide: 'messagesHidden', dismiss: 'conversationReportClosed', restore: 'messagesRestored' } as const
 
-/** SQL: the room of the reports in a query of their table. */
+/** SQL: the id of the room of the reports in a query of their table. */
 const roomIdOfReport = sql<string>`substr(${reports.thingId}, 1, instr(${reports.thingId}, '.') - 1)`
+
+/** SQL: JSON of `ReportedRoom` in a query of the reports. */
+const roomOfReport = sql<string | null>`(
+  select json_object('kind', iif(o.order_id is null, 'pair', 'order'),
+    'members', json((select json_group_array(json_object('id', id, 'name', name) order by id) from (
+      select u.id, coalesce(p.name, u.username, '') as name from room_members m join users u on u.id = m.user_id
+      left join profiles p on p.user_id = u.id where m.room_id = o.id and u.deleted_at is null order by u.id limit ${MAX_ROOM_MEMBERS}))),
+    'disputedOrderId', (select d.id from orders d where d.id = o.order_id and d.status = ${STATUS.indexOf('disputed')}))
+  from rooms o where o.id = ${roomIdOfReport})`
 
 /**
  * Hides the messages that the subject of a report has written and closes it, only closes it, or takes back that it hides them. The rooms
@@ -206,6 +218,7 @@ export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variable
         reporterId: reports.reporterId,
         reporterName: nameOf(reports.reporterId),
         subjectName: nameOf(subjectId),
+        room: roomOfReport,
         content: reports.content,
       })
       .from(reports)
@@ -213,9 +226,10 @@ export const conversationReportRoutes = new Hono<{ Bindings: OrdersEnv; Variable
       .orderBy(reports.id)
       .limit(PAGE + 1)
     const page: ConversationReportPage = {
-      reports: convertRows('report', rows.slice(0, PAGE), ({ content, reporterId, reporterName, subjectName, ...report }) => {
+      reports: convertRows('report', rows.slice(0, PAGE), ({ content, room, reporterId, reporterName, subjectName, ...report }) => {
         const { subjectId: id, messages } = JSON.parse(content!) as Content
-        return { ...report, reporter: { id: reporterId, name: reporterName }, subject: { id, name: subjectName }, messages }
+        const parties = { reporter: { id: reporterId, name: reporterName }, subject: { id, name: subjectName } }
+        return { ...report, ...parties, room: room === null ? null : (JSON.parse(room) as ReportedRoom), messages }
       }),
       next: rows[PAGE] ? String(rows[PAGE - 1]!.id) : null,
     }

@@ -1,13 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { RoomMessage } from '../../../workers/chat/messages.schema.ts'
 import type {
   ConversationDecision,
   ConversationReport,
   HiddenMessages as Hidden,
+  ReportedRoom,
 } from '../../../workers/orders/conversation-reports.schema.ts'
+import { adminPaths } from '../../lib/admin-paths.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
@@ -97,7 +99,7 @@ function Section({
 }
 
 function Report({ report, canSanction }: { report: ConversationReport; canSanction: boolean }) {
-  const { id, reason, text, at, reporter, subject, messages } = report
+  const { id, reason, text, at, reporter, subject, room, messages } = report
   const { t } = useLingui()
   const decision = useDecision(id)
   const reporterName = useName()(reporter)
@@ -113,6 +115,7 @@ function Report({ report, canSanction }: { report: ConversationReport; canSancti
           <Trans>Reported by {reporterName}</Trans> · {formatDate(at, 'dayTime')}
         </span>
       </p>
+      {room && <Room room={room} />}
       {text && (
         <p className={css.message} dir="auto">
           {text}
@@ -159,6 +162,34 @@ function HiddenGroup({ hidden: { id, at, subject, messages }, canSanction }: { h
       </div>
       {canSanction && subject.name && <MemberActions userId={subject.id} />}
     </article>
+  )
+}
+
+/** In which conversation it was, and who its members are. Nothing else of a private conversation is shown. */
+function Room({ room: { kind, members, disputedOrderId } }: { room: ReportedRoom }) {
+  const { t } = useLingui()
+  return (
+    <p className="small">
+      <span className="mute">
+        {kind === 'order' ? <Trans>In the conversation about an order:</Trans> : <Trans>In a conversation of two members:</Trans>}
+      </span>{' '}
+      {members.map(({ id, name }, i) => (
+        <Fragment key={id}>
+          {i > 0 && ' · '}
+          <Link className={css.link} href={paths.person(id)}>
+            <bdi>{name || t`Member ${id}`}</bdi>
+          </Link>
+        </Fragment>
+      ))}
+      {disputedOrderId && (
+        <>
+          {' · '}
+          <Link className={css.link} href={adminPaths.dispute(disputedOrderId)}>
+            <Trans>Open the dispute</Trans>
+          </Link>
+        </>
+      )}
+    </p>
   )
 }
 
