@@ -182,6 +182,32 @@ export const auditLogPage = strictObject({
       action: picklist(AUDIT_ACTIONS),
       subject: text('What it is about: an address, a contract, or the id of a member, an application, an order or a review.'),
       details: record(string(), union([string(), number(), boolean()])),
+      actorMember: pipe(
+        nullable(strictObject({ id: whole('User id.'), name: text('Empty without a name.') })),
+        description('The member who has the wallet of the actor now.'),
+      ),
+      named: pipe(
+        nullable(
+          union([
+            strictObject({ kind: literal('member'), id: whole('User id.'), name: text('Empty without a name.') }),
+            strictObject({
+              kind: literal('listing'),
+              id: whole('Id of the listing.'),
+              name: text('Its title.'),
+              listType: picklist(LIST_TYPES),
+              isPublic: boolean(),
+            }),
+            strictObject({
+              kind: picklist(['post', 'comment']),
+              creatorName: text('The creator on whose page it is.'),
+              pid: opaqueId('Id of the post.'),
+              name: text('The name of its author; empty without one.'),
+              isPublic: boolean(),
+            }),
+          ]),
+        ),
+        description('What it is about, as it is named now; of a review the listing. Null if it has no name, or no longer.'),
+      ),
     }),
   ),
   next: nextCursor,

@@ -249,7 +249,7 @@ const calls: CallsOf<CreatorsApi, 'creators'> = {
     summary: 'Read the audit log',
     about:
       'For admins of the OrderBook or of the Platform contract. What admins have done, newest first, 50 on a page. Nothing of it can be ' +
-      'changed or deleted.',
+      'changed or deleted. Names are not part of it: they are those of now.',
     answer: answers.auditLogPage,
     fields: { action: 'Only entries of this kind.', cursor: 'The `next` of the previous page.' },
     errors: ['forbidden', 'chain_unavailable'],

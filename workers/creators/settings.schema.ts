@@ -1,5 +1,6 @@
 import { maxLength, object, optional, picklist, pipe, regex, string, transform } from 'valibot'
 import { address } from '../auth/users.schema.ts'
+import type { ListType } from '../listings/list-types.schema.ts'
 import { AUDIT_ACTIONS, type AuditAction } from '../shared/audit-actions.schema.ts'
 
 /** Our contracts with admins of their own. */
@@ -24,6 +25,15 @@ export const auditLogQuery = object({
   cursor: optional(pipe(string(), maxLength(16), regex(/^[1-9]\d{0,15}$/))),
 })
 
+/**
+ * What an entry of the audit log is about, as it is named now. Of a review or its answer it is the listing. `isPublic`: its page can be opened
+ * by everybody. The `name` of a post or comment is that of its author.
+ */
+export type NamedSubject =
+  | { kind: 'member'; id: number; name: string }
+  | { kind: 'listing'; id: number; name: string; listType: ListType; isPublic: boolean }
+  | { kind: 'post' | 'comment'; creatorName: string; pid: string; name: string; isPublic: boolean }
+
 /** An entry of the audit log. */
 export interface AuditLogEntry {
   /** 1, 2, 3 and so on. */
@@ -37,6 +47,10 @@ export interface AuditLogEntry {
   subject: string
   /** What else is known, such as the contract and the new value. */
   details: Record<string, string | number | boolean>
+  /** The member who has the wallet of the actor now; null without one. */
+  actorMember: { id: number; name: string } | null
+  /** Null if it has no name, or no longer. */
+  named: NamedSubject | null
 }
 
 /** A page of the audit log, newest first. `next` is the cursor of the next page; null on the last. */

@@ -1,12 +1,18 @@
 import { asc, eq, inArray, like } from 'drizzle-orm'
 import { type Abi, encodeFunctionData, getAddress, type Hex, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { createAdmin as createArbitrator, node, OWNER, transact } from '../orders/testing.ts'
+import { listings } from '../listings/tables.ts'
+import { createAdmin as createArbitrator, node, OWNER, publish, transact } from '../orders/testing.ts'
+import type { AuditAction } from '../shared/audit-actions.schema.ts'
 import { findBrokenRow, runWithAudit } from '../shared/audit-log.ts'
 import { auditLog } from '../shared/audit-tables.ts'
 import { deployment } from '../shared/chain.ts'
-import { accounts } from '../shared/tables.ts'
+import { now, opaqueId } from '../shared/ids.ts'
+import { accounts, users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
+import { createPage } from './folios.testing.ts'
+import { posts } from './post-tables.ts'
+import { commented, savedPost } from './posts.testing.ts'
 import { CONTRACTS, contractsOf, followSettings } from './setting-events.ts'
 import type { AuditLogPage, ContractName, FoundToken, PanelSettings, SellerFees } from './settings.schema.ts'
 import { settingCursors } from './tables.ts'
@@ -25,6 +31,15 @@ const tokenOf = async (address: string) =>
   ((await (await ask('GET', `getTokenSettings?address=${address}`, admin)).json()) as FoundToken).token
 const log = async (as: TestUser, query = '') => (await (await ask('GET', `getAuditLog${query}`, as)).json()) as AuditLogPage
 const entriesWith = (subjects: string[]) => db.select().from(auditLog).where(inArray(auditLog.subject, subjects)).orderBy(asc(auditLog.id))
+
+/** A creator with a published post, and a member who has commented on it. */
+async function createCommentedPost() {
+  const { user, name } = await createPage()
+  const { pid } = await savedPost(user, name)
+  const member = await signedIn(testEnv, { name: 'Ben Carter' })
+  const { comment } = await commented(member, pid)
+  return { user, name, pid, member, commentId: comment.id }
+}
 
 let admin: TestUser
 beforeAll(async () => {
@@ -363,6 +378,65 @@ describe('getAuditLog', () => {
     const stored = await db.select({ id: auditLog.id }).from(auditLog).where(eq(auditLog.action, 'customFeeChanged'))
     expect(ids.length).toBe(stored.length)
     expect(new Set(first.entries.map(({ action }) => action))).toEqual(new Set(['customFeeChanged']))
+  })
+
+  /** Adds an entry as another call would. */
+  const append = (action: AuditAction, subject: string, details: object = {}, actor = admin.address) =>
+    runWithAudit(db, [{ at: now(), actor, action, subject, key: crypto.randomUUID(), details }], ([statement]) => db.run(statement!))
+  /** What the newest entries are about, the newest first. */
+  const namedOf = async (count: number) => (await log(admin)).entries.slice(0, count).map(({ named }) => named)
+
+  it('names members, listings, posts and comments as they are now, and the member of the wallet that acted', async () => {
+    const { user, name, pid, commentId, member } = await createCommentedPost()
+    const listing = await publish(user, { title: 'Signs' })
+    await db.update(listings).set({ title: 'Signs and boards' }).where(eq(listings.id, listing))
+    for (const [action, subject, details] of [
+      ['memberWarned', String(user.id), {}],
+      ['listingHidden', String(listing), {}],
+      ['postHidden', pid, {}],
+      ['commentHidden', commentId, {}],
+      ['postReportsDismissed', String(user.id), { kind: 'page' }],
+      ['customFeeChanged', user.address, { contract: 'orderBook' }],
+    ] as const)
+      await append(action, subject, details)
+    const ofUser = { kind: 'member', id: user.id, name: 'Aiko Mori' }
+    const post = { creatorName: name, pid, isPublic: true }
+    expect(await namedOf(6)).toEqual([
+      ...[ofUser, ofUser],
+      ...[
+        { kind: 'comment', ...post, name: 'Ben Carter' },
+        { kind: 'post', ...post, name: 'Aiko Mori' },
+      ],
+      { kind: 'listing', id: listing, name: 'Signs and boards', listType: 'services', isPublic: true },
+      ofUser,
+    ])
+    expect((await log(admin)).entries[0]!.actorMember).toEqual({ id: admin.id, name: 'Admin' })
+    // What is hidden keeps its name, but has no public page.
+    await db.update(listings).set({ hiddenAt: 1, enabled: false }).where(eq(listings.id, listing))
+    await db.update(posts).set({ hiddenAt: 1 }).where(eq(posts.id, pid))
+    const hidden = await namedOf(6)
+    expect(hidden.slice(2, 5)).toMatchObject([{ isPublic: false }, { isPublic: false }, { name: 'Signs and boards', isPublic: false }])
+    // Nothing of a deleted account, and of what was deleted.
+    await db
+      .update(users)
+      .set({ deletedAt: 1 })
+      .where(inArray(users.id, [user.id, member.id]))
+    await db.update(listings).set({ deletedAt: 1 }).where(eq(listings.id, listing))
+    expect(await namedOf(6)).toEqual([null, null, null, null, null, null])
+    expect((await log(admin)).entries[0]).toMatchObject({ subject: user.address })
+  })
+
+  it('names nothing for an id of another kind, and for what it cannot know', async () => {
+    for (const [action, subject] of [
+      ['memberWarned', 'x'],
+      ['listingHidden', '1e3'],
+      ['reviewHidden', opaqueId()],
+      ['messagesHidden', String(admin.id)],
+      ['adminAdded', newWallet()],
+    ] as const)
+      await append(action, subject, {}, newWallet())
+    expect(await namedOf(5)).toEqual([null, null, null, null, null])
+    expect((await log(admin)).entries[0]!.actorMember).toBeNull()
   })
 
   it('shows an entry whose details cannot be shown, without them', async () => {

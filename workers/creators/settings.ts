@@ -11,17 +11,11 @@ import { ApiError } from '../shared/errors.ts'
 import { requireUser } from '../shared/session.ts'
 import { valid } from '../shared/valid.ts'
 import { requireAnyAdmin } from './admin.ts'
+import { addNames } from './audit-names.ts'
 import type { CreatorsEnv } from './env.ts'
 import { detailsOf, readContracts, readSellerFees, readSettings, readTokenSettings } from './read-settings.ts'
 import { recordSettings } from './setting-events.ts'
-import {
-  type AuditLogEntry,
-  type AuditLogPage,
-  addressQuery,
-  auditLogQuery,
-  type FoundToken,
-  recordSettingsRequest,
-} from './settings.schema.ts'
+import { type AuditLogPage, addressQuery, auditLogQuery, type FoundToken, recordSettingsRequest } from './settings.schema.ts'
 
 /** Entries of the audit log on a page. */
 const PAGE = 50
@@ -75,7 +69,7 @@ export const settingRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
       )
       .orderBy(desc(auditLog.id))
       .limit(PAGE + 1)
-    const entries = rows.slice(0, PAGE).map(({ id, at, actor, action, subject, details }): AuditLogEntry => {
+    const entries = rows.slice(0, PAGE).map(({ id, at, actor, action, subject, details }) => {
       const shown = detailsOf(details)
       const { decidedAt } = shown
       return {
@@ -87,6 +81,9 @@ export const settingRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
         details: shown,
       }
     })
-    const page: AuditLogPage = { entries, next: rows.length > PAGE ? String(entries.at(-1)!.id) : null }
+    const page: AuditLogPage = {
+      entries: await addNames(database(c.env), entries),
+      next: rows.length > PAGE ? String(entries.at(-1)!.id) : null,
+    }
     return c.json(page)
   })

@@ -1,11 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type AuditLogEntry, CONTRACT_NAMES, type ContractName, type PanelSettings } from '../../../workers/creators/settings.schema.ts'
+import { Link } from 'wouter'
+import {
+  type AuditLogEntry,
+  CONTRACT_NAMES,
+  type ContractName,
+  type NamedSubject,
+  type PanelSettings,
+} from '../../../workers/creators/settings.schema.ts'
 import { AUDIT_ACTIONS } from '../../../workers/shared/audit-actions.schema.ts'
+import { adminPaths } from '../../lib/admin-paths.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
 import { ListState } from '../../lib/ListState.tsx'
+import { paths } from '../../lib/paths.ts'
 import { formatBps, formatToken } from '../../lib/token-format.ts'
 import { auditLogQuery } from '../../queries/contract-settings.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -66,13 +75,35 @@ export default function AuditLog({ settings }: { settings: PanelSettings }) {
   )
 }
 
+/** The present name of what an entry is about, with a link to its page if everybody can open it. */
+function Named({ subject }: { subject: NamedSubject }) {
+  const { t } = useLingui()
+  const name = subject.name || t({ message: 'without a name', context: 'a member' })
+  const { kind } = subject
+  const text = kind === 'post' ? t`Post by ${name}` : kind === 'comment' ? t`Comment by ${name}` : name
+  if (kind !== 'member' && !subject.isPublic) return <bdi>{text}</bdi>
+  const href =
+    kind === 'member'
+      ? paths.person(subject.id)
+      : kind === 'listing'
+        ? paths.listing(subject.id, subject.name, subject.listType)
+        : paths.post(subject.creatorName, subject.pid)
+  return (
+    <Link className={css.link} href={href}>
+      <bdi>{text}</bdi>
+    </Link>
+  )
+}
+
+const OPAQUE_ID = /^[\w-]{22}$/
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)
 const isAddress = (value: string) => /^0x[0-9a-f]{40}$/i.test(value)
 const isContract = (value: unknown): value is ContractName => CONTRACT_NAMES.includes(value as ContractName)
 
 function Line({ entry, settings }: { entry: AuditLogEntry; settings: PanelSettings }) {
   const { i18n, t } = useLingui()
-  const { id, at, actor, action, subject, details } = entry
+  const { id, at, actor, actorMember, action, subject, named, details } = entry
+  const isArbitrator = settings.contracts.some(({ name, isAdmin }) => name === 'orderBook' && isAdmin)
   const { contract, transactionHash } = details
   const words = {
     on: t({ message: 'Enabled', context: 'a token' }),
@@ -89,8 +120,23 @@ function Line({ entry, settings }: { entry: AuditLogEntry; settings: PanelSettin
           {isContract(contract) && ` · ${CONTRACT_LABELS[contract]}`}
           {value && <span className="num"> · {value}</span>}
         </p>
+        {named && (
+          <p className={css.subject}>
+            <Named subject={named} />
+          </p>
+        )}
         {!isContract(subject) && (
-          <p className={css.subject}>{isAddress(subject) ? <ExplorerLink to={`address/${subject}`}>{subject}</ExplorerLink> : subject}</p>
+          <p className={`${css.subject} ${named ? 'small mute' : ''}`}>
+            {isAddress(subject) ? (
+              <ExplorerLink to={`address/${subject}`}>{subject}</ExplorerLink>
+            ) : action === 'disputeDecided' && isArbitrator && OPAQUE_ID.test(subject) ? (
+              <Link className={css.link} href={adminPaths.dispute(subject)}>
+                {subject}
+              </Link>
+            ) : (
+              subject
+            )}
+          </p>
         )}
         <p className="small mute">
           <span title={actor}>
@@ -98,6 +144,12 @@ function Line({ entry, settings }: { entry: AuditLogEntry; settings: PanelSettin
               by <ExplorerLink to={`address/${actor}`}>{shortAddress(actor)}</ExplorerLink>
             </Trans>
           </span>
+          {actorMember && (
+            <>
+              {' · '}
+              <Named subject={{ kind: 'member', ...actorMember }} />
+            </>
+          )}
           {' · '}
           {formatDate(at, 'dayTime')}
           {isHash(transactionHash) && (

@@ -173,11 +173,11 @@ function Room({ room: { kind, members, disputedOrderId } }: { room: ReportedRoom
       <span className="mute">
         {kind === 'order' ? <Trans>In the conversation about an order:</Trans> : <Trans>In a conversation of two members:</Trans>}
       </span>{' '}
-      {members.map(({ id, name }, i) => (
-        <Fragment key={id}>
+      {members.map(({ id: userId, name }, i) => (
+        <Fragment key={userId}>
           {i > 0 && ' · '}
-          <Link className={css.link} href={paths.person(id)}>
-            <bdi>{name || t`Member ${id}`}</bdi>
+          <Link className={css.link} href={paths.person(userId)}>
+            <bdi>{name || t`Member ${userId}`}</bdi>
           </Link>
         </Fragment>
       ))}
