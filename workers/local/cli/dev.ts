@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { ROOT } from '../world/bundle.ts'
-import { seedOnce, startWorld } from '../world/world.ts'
+import { seedCreator, seedOnce, startWorld } from '../world/world.ts'
 import { printLines, runUntilEnded } from './terminal.ts'
 
 const extract = (html: string, pattern: RegExp): string => pattern.exec(html)?.[0] ?? ''
@@ -63,6 +63,7 @@ await runUntilEnded(async (options) => {
   await server.listen()
   // Seed now: the demo people sign in at the app's own address, which works from here on.
   await seedOnce(world, options.log)
+  await seedCreator(world, options.log)
   printLines(['', `Warren, with hot reload, is at ${world.url}; its mail is at http://localhost:${world.ports.outside}/outbox`])
   return {
     failed: world.failed,

@@ -1,9 +1,10 @@
 import { demoAccounts } from '../wallets/accounts.ts'
-import { startWorld } from '../world/world.ts'
+import { seedCreator, startWorld } from '../world/world.ts'
 import { printLines, runUntilEnded } from './terminal.ts'
 
 await runUntilEnded(async (options) => {
   const world = await startWorld(options)
+  await seedCreator(world, options.log)
   printLines([
     '',
     `Warren runs at ${world.url}`,

@@ -297,16 +297,25 @@ async function checkHealth(app: string): Promise<void> {
   if (!answer.ok) throw new Error(`the app is not healthy: ${(await answer.text()).slice(0, 300)}`)
 }
 
-/** The export of `seed/seed.ts`. It can be called again on a half-seeded world, after an interruption. */
+/** The export of `seed/seed.ts` and `seed/creator.ts`. It can be called again on a half-seeded world, after an interruption. */
 type Seed = (world: Omit<World, 'failed' | 'kill' | 'stop'>) => Promise<void>
 
 /** Adds the demo people and listings if they are missing. */
-export async function seedOnce(world: Parameters<Seed>[0], log: (line: string) => void): Promise<void> {
-  const [marker, script] = [join(world.dir, 'seeded'), localPath('seed/seed.ts')]
+export const seedOnce = (world: Parameters<Seed>[0], log: (line: string) => void): Promise<void> =>
+  seedPart(world, log, { marker: 'seeded', script: 'seed/seed.ts' })
+
+/** Adds the page of the demo creator if it is missing. A failure is logged: the rest of the world works without it. */
+export const seedCreator = (world: Parameters<Seed>[0], log: (line: string) => void): Promise<void> =>
+  seedPart(world, log, { marker: 'creator-seeded', script: 'seed/creator.ts' }).catch((error: unknown) =>
+    log(`the demo creator was not added: ${error instanceof Error ? error.message : error}`),
+  )
+
+async function seedPart(world: Parameters<Seed>[0], log: (line: string) => void, part: { marker: string; script: string }): Promise<void> {
+  const [marker, script] = [join(world.dir, part.marker), localPath(part.script)]
   if (existsSync(marker) || !existsSync(script)) return
   const { seed } = (await import(pathToFileURL(script).href)) as { seed: Seed }
   await seed(world)
   mkdirSync(world.dir, { recursive: true })
   writeFileSync(marker, '')
-  log('seeded')
+  log(part.marker)
 }
