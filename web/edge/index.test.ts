@@ -125,6 +125,15 @@ describe('the edge', () => {
     })
   })
 
+  it('passes pictures and works to uploads, at both addresses, and nothing else below /public/', async () => {
+    const fetch = vi.fn(async () => new Response('file'))
+    const changed = { UPLOADS: { fetch } as unknown as Fetcher }
+    for (const path of ['/media/ipfs/bafkrei', '/public/imgcache/bafkrei_s.jpg'])
+      expect(await (await ask(path, changed)).text()).toBe('file')
+    expect((await ask('/public/other', changed)).status).toBe(404)
+    expect(fetch).toHaveBeenCalledTimes(2)
+  })
+
   const from = async (ENV: EdgeEnv['ENV'], headers: Record<string, string>, cf?: object) => {
     const fetch = vi.fn(guest.fetch)
     await ask('/api/auth/login', { ENV, AUTH: { fetch } as unknown as Fetcher }, headers, cf)

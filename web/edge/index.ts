@@ -40,7 +40,7 @@ function answer(request: Request, { env, id, context, loadRenderer }: Omit<Visit
   const url = new URL(request.url)
   const [, root, area = ''] = url.pathname.split('/')
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  if (root === 'media') return toArea(env.UPLOADS, request, id, env)
+  if (root === 'media' || url.pathname.startsWith('/public/imgcache/')) return toArea(env.UPLOADS, request, id, env)
   if (root === 'api') {
     if (url.pathname === '/api/health')
       return reads ? health(env, url.origin, clientHeaders(request, id, env)).then(sealed) : refusal(405, id)

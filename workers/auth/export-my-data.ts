@@ -50,6 +50,7 @@ const readMedia: Read = (db, id) =>
         contentType: media.contentType,
         size: media.size,
         createdAt: media.createdAt,
+        cid: media.cid,
       })
       .from(media)
       .where(and(eq(media.userId, id), isNull(media.discardedAt), gt(media.id, last?.id ?? '')))

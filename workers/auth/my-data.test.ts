@@ -154,6 +154,7 @@ const ON_DELETE = {
     'wallet_changes.user_id',
   ],
   'deleted unless orders refer to it': ['listings.user_id', 'media.user_id', 'quotes.buyer_id', 'quotes.seller_id'],
+  'deleted unless something on chain refers to it': ['nft_files.user_id'],
   'kept with the order or the room': [
     'hidden_messages.subject_id',
     'invoices.buyer_id',

@@ -5,7 +5,8 @@ import { balanced } from 'ipfs-unixfs-importer/layout'
 import { CID } from 'multiformats/cid'
 import { is } from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { cidInChunks, cidOf, cidOfContent, contentOf, ipfsCid } from './cid.schema.ts'
+import { cidInChunks, cidOf, cidOfContent, contentOf } from './cid.schema.ts'
+import { ipfsCid } from './ids.schema.ts'
 
 const MIB = 1024 * 1024
 /** Keeps no block. */

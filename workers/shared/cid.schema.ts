@@ -1,7 +1,8 @@
 import { encode, prepare } from '@ipld/dag-pb'
 import { CID } from 'multiformats/cid'
 import { create } from 'multiformats/hashes/digest'
-import { pipe, regex, string } from 'valibot'
+import { is } from 'valibot'
+import { ipfsCid } from './ids.schema.ts'
 
 /** Codes of the multicodec table: a block of plain bytes, a node of a file, and SHA-256. */
 const RAW = 0x55
@@ -89,15 +90,9 @@ function varint(value: number): number[] {
   }
 }
 
-/**
- * An IPFS address as we write it: a version 1 CID in base 32, of a file or of raw bytes, with SHA-256. It has one spelling only: the 256 bits
- * of the hash begin in the middle of a character, and end two bits before the end of one.
- */
-export const ipfsCid = pipe(string(), regex(/^baf(?:krei|ybei)[a-h][a-z2-7]{50}[aeimquy4]$/))
-
 /** The SHA-256 in the CID of raw bytes, 0x and 64 digits, as a collection's contract stores it; null for any other text. */
 export function contentOf(cid: string): `0x${string}` | null {
-  if (!cid.startsWith('bafkrei') || !ipfsCid.pipe[1].requirement.test(cid)) return null
+  if (!is(ipfsCid, cid) || !cid.startsWith('bafkrei')) return null
   return `0x${Array.from(CID.parse(cid).multihash.digest, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }
 

@@ -60,6 +60,20 @@ export const messageFile = strictObject({
   placeholder: nullable(text('A tiny version of a picture as a `data:` URL, to show while it loads.')),
 })
 export const cloudTicket = union([strictObject({ ...cloudEntries, upload: signedPut }), strictObject({ ...cloudEntries, parts })])
-export const finished = union([productMedia, strictObject(privateEntries), messageFile])
+const workEntries = {
+  id: opaqueId('Media id.'),
+  cid: nullable(text('The IPFS address; null until finishUpload has verified the file.')),
+  mimeType: string(),
+  size: whole('Bytes.'),
+  width: nullable(whole('Width of a picture in pixels, after rotation; null for other files.')),
+  height: nullable(whole('Height of a picture in pixels.')),
+  placeholder: nullable(text('A tiny version of a picture as a `data:` URL, to show while it loads.')),
+  filename: string(),
+  ready: pipe(boolean(), description('False until finishUpload has verified the file.')),
+}
+/** A file that a creator publishes with NFTs. */
+const work = strictObject(workEntries)
+export const workTicket = union([strictObject({ ...workEntries, upload: signedPut }), strictObject({ ...workEntries, parts })])
+export const finished = union([productMedia, strictObject(privateEntries), messageFile, work])
 export const deletedMedia = strictObject({ id: opaqueId('The media id.') })
 export const health = strictObject({ r2: text('`ok`, or a short description of the problem.') })

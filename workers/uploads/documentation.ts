@@ -33,10 +33,17 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
   },
   'POST /api/uploads/finishUpload': {
     summary: 'Verify an uploaded file',
-    about: 'Compares the stored file with its ticket. A file that differs is deleted.',
+    about:
+      'Compares the stored file with its ticket. A file that differs is deleted, and so is a work with another address than `cid`, a picture ' +
+      'among the works with camera data, and an EPUB whose archive could harm a reader.',
     answer: answers.finished,
-    fields: { id: mediaId, parts: 'The ETags of the parts, in order.', poster: 'Media id of a finished picture, to show for a video.' },
-    errors: ['upload_not_found', 'upload_missing', 'upload_mismatch', 'image_too_big', 'unavailable'],
+    fields: {
+      id: mediaId,
+      parts: 'The ETags of the parts, in order.',
+      poster: 'Media id of a finished picture, to show for a video.',
+      cid: 'The IPFS address of a work.',
+    },
+    errors: ['upload_not_found', 'upload_missing', 'upload_mismatch', 'image_too_big', 'unavailable', 'forbidden', 'folio_removed'],
   },
   'POST /api/uploads/deleteProductMedia': {
     summary: 'Delete an unused file',
@@ -94,6 +101,18 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
     fields: { id: 'Id of the file.', width: 'Answers a picture as WebP, at most so wide (pixels).' },
     errors: ['upload_not_found', 'not_room_member'],
   },
+  'POST /api/uploads/addWork': {
+    summary: 'Announce a file that a creator publishes with NFTs',
+    about:
+      'For creators. Pictures (JPEG, PNG, WebP, GIF; without camera data) up to 20 MB; videos (MP4, WebM, MPEG, AVI) and books (PDF, EPUB) up ' +
+      'to 100 MB. Answers one signed PUT, or for a large file the number and size of its parts. finishUpload needs the IPFS address of the ' +
+      'file: a version 1 CID in the profile `unixfs-v1-2025`.',
+    limits: { 'Announced bytes': EVENTS.announcedBytes },
+    answer: answers.workTicket,
+    status: 201,
+    fields: ticketFields,
+    errors: ['forbidden', 'folio_removed', 'file_type_unsupported', 'file_too_large', 'storage_full'],
+  },
   'GET /api/uploads/health': { summary: 'Check the file storage', answer: answers.health, errors: [] },
 }
 
@@ -110,6 +129,21 @@ const files: Record<string, DocumentedCall> = {
     summary: 'Get a public picture',
     answer: { contentType: 'image/webp', about: 'The picture, without the metadata of the camera.' },
     fields: { id: mediaId, file: '`320.webp`, `640.webp` or `1280.webp`: the width in pixels.' },
+    errors: ['not_found', 'upload_not_found'],
+  },
+  'GET /media/ipfs/:cid': {
+    summary: 'Get a work by its IPFS address',
+    about:
+      'A picture, a video or a metadata file of NFTs, unchanged. Ranges are supported (206); a range outside of the file gets 416 without a ' +
+      'body. Books are not served here.',
+    answer: { contentType: 'application/octet-stream', about: 'The file, with its own content type.' },
+    fields: { cid: 'A version 1 CID in base 32, with SHA-256.' },
+    errors: ['not_found'],
+  },
+  'GET /public/imgcache/:file': {
+    summary: 'Get a small version of a work that is a picture',
+    answer: { contentType: 'image/webp', about: 'The picture, at most 320 pixels wide.' },
+    fields: { file: '`{cid}_s.jpg`. Despite the name, the bytes are WebP.' },
     errors: ['not_found', 'upload_not_found'],
   },
 }

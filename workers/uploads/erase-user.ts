@@ -12,7 +12,8 @@ const BATCH = 200
 /**
  * Deletes the files of a user whose profile and listings are already deleted. A picture in the terms of an order stays for the other
  * party, without its original file name. A delivered file stays, with its name, until the accounts of both parties are deleted, and so does a
- * file of a message in the room of an order. Evidence stays until the orders area deletes it, see sweep.ts.
+ * file of a message in the room of an order. Evidence stays until the orders area deletes it, see sweep.ts. Works that tokens and collections
+ * on chain refer to stay, without their original file names.
  */
 export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> {
   const db = database(env)
@@ -23,6 +24,8 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
   const isLeftByDeletedSeller = sql`media.id in (select f.media_id from ${delivered} join users u on u.id = o.seller_id
     where o.buyer_id = ${userId} and u.deleted_at is not null)`
   const isEvidence = sql<number>`exists (select 1 from evidence_files f where f.media_id = media.id)`
+  const isOnChain = sql<number>`exists (select 1 from nft_files f where f.media_id = media.id
+    and (f.subject like 'token:%' or f.subject like 'collection:%'))`
   const sentInOrder = sql`message_files f join rooms r on r.id = f.room_id join orders o on o.id = r.order_id`
   const hasReader = sql<number>`exists (select 1 from ${sentInOrder} join users u on u.id in (o.buyer_id, o.seller_id)
     where f.media_id = media.id and f.removed_at is null and u.deleted_at is null)`
@@ -32,7 +35,7 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
   await db
     .update(media)
     .set({ originalFilename: '' })
-    .where(and(eq(media.userId, userId), isInQuote))
+    .where(and(eq(media.userId, userId), or(isInQuote, isOnChain)))
   for (;;) {
     const files = await db
       .select({ id: media.id, kind: media.kind, key: media.key, uploadId: media.uploadId })
@@ -44,6 +47,7 @@ export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> 
           sql`not ${isInQuote}`,
           sql`not ${hasBuyer}`,
           sql`not ${isEvidence}`,
+          sql`not ${isOnChain}`,
           sql`not ${hasReader}`,
         ),
       )

@@ -5,7 +5,7 @@ export const REFUNDED = sql.raw('(2, 3)')
 
 /**
  * SQL condition: a row of `media` is in use. It may be used by a listing (pictures or description), a profile, a video (as its poster), a
- * quote, an application, evidence, a message, a stored save of a creator's page, a post, or a delivery that may reach its buyer. A message that the
+ * quote, an application, evidence, a message, a stored save of a creator's page, a post, an NFT, or a delivery that may reach its buyer. A message that the
  * room refused uses its files for a day. The sweep deletes unused files after a day, so every table that refers to files must be listed
  * here. The table names are written out because drizzle omits them in queries on one table, and the subqueries would then compare a column
  * with itself.
@@ -23,5 +23,6 @@ export const isInUse = sql<number>`(
     and (f.seq is not null or f.claimed_at > unixepoch() - 86400))
   or exists (select 1 from folio_media f where f.media_id = media.id)
   or exists (select 1 from post_media f where f.media_id = media.id)
+  or exists (select 1 from nft_files f where f.media_id = media.id)
   or exists (select 1 from quotes where quotes.seller_id = media.user_id and instr(quotes.terms, media.id) > 0)
 )`

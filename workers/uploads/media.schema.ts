@@ -14,6 +14,7 @@ import {
   regex,
   string,
 } from 'valibot'
+import { ipfsCid } from '../shared/ids.schema.ts'
 
 export type MediaKind = 'image' | 'video'
 
@@ -192,12 +193,13 @@ export const partsRequest = object({
 
 /**
  * Body of finishUpload. `parts` are R2's ETags, sorted by part number. `poster` is the id of a finished picture of the same user, to
- * show for a video.
+ * show for a video. `cid` is the IPFS address of a work, which the server computes too.
  */
 export const finishRequest = object({
   id: mediaId,
   parts: optional(pipe(array(pipe(string(), regex(/^"?[\w+/=-]{1,512}"?$/))), maxLength(MAX_PARTS))),
   poster: optional(mediaId),
+  cid: optional(ipfsCid),
 })
 
 /** Query of downloadPrivateFile. The file name comes from the upload; other query fields are ignored. */

@@ -19,7 +19,7 @@ import {
   messageFileName,
 } from './message-files.schema.ts'
 import { contentDisposition } from './private-files.ts'
-import { parseRange } from './public-media.ts'
+import { parseRange } from './send-file.ts'
 import { type MediaRow, media } from './tables.ts'
 import { createTicket } from './tickets.ts'
 import { makeVariant, privateVariantKey, uploadedKey } from './variants.ts'

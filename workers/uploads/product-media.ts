@@ -35,6 +35,8 @@ import { signPart } from './signed-urls.ts'
 import { type MediaRow, media } from './tables.ts'
 import { createTicket } from './tickets.ts'
 import { type VerifiedFile, verifyUpload } from './verify-upload.ts'
+import { WORK_KIND } from './works.schema.ts'
+import { isCreator, refuseOthers, toWork } from './works.ts'
 
 export const toPrivateFile = ({ id, originalFilename, readyAt }: MediaRow): PrivateFile => ({
   path: id,
@@ -66,6 +68,12 @@ function toProductMedia(row: MediaRow): ProductMedia {
     video: kind === 'video',
     ready: row.readyAt !== null,
   }
+}
+
+function toFinished(file: MediaRow) {
+  if (file.kind === MESSAGE_KIND) return toMessageFile(file)
+  if (file.kind === WORK_KIND) return toWork(file)
+  return isPrivateKind(file.kind) ? toPrivateFile(file) : toProductMedia(file)
 }
 
 /** Finds a file of the viewer. Another user's file counts as not found, so that nobody can test whether an id exists. */
@@ -131,24 +139,29 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const sizeOf = (part: number) => (part < count ? PART_BYTES : size - PART_BYTES * (count - 1))
     return c.json({ parts: await Promise.all(parts.map((part) => signPart(c.env, { key, uploadId, part, size: sizeOf(part) }))) })
   })
-  /** Verifies an uploaded file and marks it as finished. Safe to repeat. Deletes a file that differs from what was announced. */
+  /**
+   * Verifies an uploaded file and marks it as finished. Safe to repeat. Deletes a file that differs from what was announced. A work needs its
+   * IPFS address, and a caller who is a creator.
+   */
   .post('/finishUpload', requireUser, valid('json', finishRequest), async (c) => {
     const db = database(c.env)
-    const { id, parts, poster } = c.req.valid('json')
+    const { id, parts, poster, cid } = c.req.valid('json')
     const row = await findOwnFile(db, id, c.var.user)
-    const toResponse = (file: MediaRow) =>
-      file.kind === MESSAGE_KIND ? toMessageFile(file) : isPrivateKind(file.kind) ? toPrivateFile(file) : toProductMedia(file)
-    if (row.readyAt !== null) return c.json(toResponse(row))
+    if (row.readyAt !== null) return c.json(toFinished(row))
+    const isWork = row.kind === WORK_KIND
+    if (isWork) await refuseOthers(db, row.userId)
+    if (isWork && cid === undefined) throw new ApiError('invalid_body', { path: 'cid' })
     const posterFields = poster ? await findPoster(db, poster, row) : {}
     if (row.uploadId) await completeMultipart(c.env, { ...row, uploadId: row.uploadId }, parts)
-    const verified = await verifyUpload(c.env, row)
+    const verified = await verifyUpload(c.env, row, cid)
     const [updated] = await db
       .update(media)
       .set({ ...verified, ...posterFields, uploadId: null, readyAt: now() })
-      .where(and(eq(media.id, row.id), isNull(media.readyAt), isNull(media.discardedAt)))
+      .where(and(eq(media.id, row.id), isNull(media.readyAt), isNull(media.discardedAt), isWork ? isCreator(row.userId) : undefined))
       .returning()
     if (updated && verified.key) await c.env.FILES.delete(row.key)
-    return c.json(toResponse(updated ?? (await findOwnFile(db, row.id, c.var.user))))
+    if (!updated && isWork) await refuseOthers(db, row.userId)
+    return c.json(toFinished(updated ?? (await findOwnFile(db, row.id, c.var.user))))
   })
   /** Deletes an unused file. Answers 409 `conflict` while a listing, profile, page, order, delivery, evidence, application or message uses it. */
   .post('/deleteProductMedia', requireUser, valid('json', mediaRef), async (c) => {
@@ -168,13 +181,13 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     await removeFiles(c.env, db, [row])
     return c.json({ id: row.id })
   })
-  /** Returns a finished file to every caller, an unfinished one only to its owner, and never a private one. */
+  /** Returns a finished picture or video to every caller, an unfinished one only to its owner, and never a file of another kind. */
   .get('/getProductMedia', valid('query', mediaRef), async (c) => {
     const [row] = await database(c.env)
       .select()
       .from(media)
       .where(eq(media.id, c.req.valid('query').id))
-    const isHidden = !row || isPrivateKind(row.kind) || row.discardedAt !== null
+    const isHidden = !row || !Object.hasOwn(FILE_LIMITS, row.kind) || row.discardedAt !== null
     if (isHidden || (row.readyAt === null && row.userId !== c.var.viewer?.id)) throw new ApiError('upload_not_found')
     const isOwn = row.userId === c.var.viewer?.id
     return c.json({ ...toProductMedia(row), original_filename: isOwn ? row.originalFilename : '' })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:test'
 import { expect, it } from 'vitest'
-import { stripMetadata } from './strip-metadata.ts'
+import { stripMetadata } from './strip-metadata.schema.ts'
 import { gif, png, withCameraData } from './test-files.ts'
 
 const SECRET = 'GPS of the kitchen'

@@ -106,7 +106,7 @@ async function removeStrayObjects(env: UploadsEnv, db: Database, cutoff: number)
 async function markUnused(db: Database, cutoff: number): Promise<number> {
   const isUnused = and(
     lt(media.readyAt, cutoff),
-    inArray(media.kind, ['image', 'video', 'document', 'attachment', 'message']),
+    inArray(media.kind, ['image', 'video', 'document', 'attachment', 'message', 'work']),
     sql`not ${isInUse}`,
   )
   const readPage = (from: string) =>

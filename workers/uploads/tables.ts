@@ -10,7 +10,7 @@ export const media = sqliteTable(
   {
     id: text('id').primaryKey(),
     userId: integer('user_id').notNull(),
-    /** image | video | document | attachment | message; the last three are private */
+    /** image | video | document | attachment | message | work; document, attachment and message are private, and so are works that are books */
     kind: text('kind').notNull(),
     key: text('key').notNull().unique(),
     originalFilename: text('original_filename').notNull(),
@@ -31,10 +31,13 @@ export const media = sqliteTable(
     openUntil: integer('open_until'),
     /** When the file was deleted. The row stays until `openUntil`, so that a file that still arrives is found and removed. */
     discardedAt: integer('discarded_at'),
+    /** The IPFS address of a finished work, computed from its bytes; null for other kinds. Several rows may have the same. */
+    cid: text('cid'),
   },
   (t) => [
     index('media_user').on(t.userId, t.createdAt),
     index('media_poster').on(t.poster).where(sql`poster is not null`),
+    index('media_cid').on(t.cid).where(sql`cid is not null`),
     index('media_unfinished').on(t.createdAt).where(sql`ready_at is null`),
   ],
 )

@@ -128,6 +128,48 @@ export function docx(...names: string[]): Uint8Array {
   return join(files, directory, text('PK\x05\x06'), u32le(0), count, count, u32le(directory.byteLength), u32le(files.byteLength), u16le(0))
 }
 
+/** An entry of {@link zip}: what its headers claim may differ from its bytes. */
+export interface ZipEntry {
+  name: string
+  bytes?: Uint8Array
+  method?: number
+  flags?: number
+  /** Claimed sizes. */
+  packed?: number
+  unpacked?: number
+  extra?: Uint8Array
+  /** File mode of Unix. */
+  mode?: number
+  /** Claimed offset. */
+  offset?: number
+}
+
+/** A ZIP of these entries, whose bytes are written as they are. `before` is put in front of it, `comment` behind. */
+export function zip(entries: ZipEntry[], { before = '', comment = '', count = entries.length } = {}): Uint8Array {
+  const files: Uint8Array[] = [text(before)]
+  const list: Uint8Array[] = []
+  let at = before.length
+  for (const { name, bytes = new Uint8Array(), method = 0, flags = 0, mode = 0, extra = new Uint8Array(), ...claimed } of entries) {
+    const { packed = bytes.byteLength, unpacked = bytes.byteLength, offset = at } = claimed
+    const fields = join(u16le(20), u16le(flags), u16le(method), u32le(0), u32le(crc(bytes)), u32le(packed), u32le(unpacked))
+    const lengths = join(u16le(name.length), u16le(extra.byteLength))
+    const file = join(text('PK\x03\x04'), fields, lengths, text(name), extra, bytes)
+    const rest = join(u16le(0), u16le(0), u16le(0), u32le(mode * 65_536), u32le(offset))
+    list.push(join(text('PK\x01\x02'), u16le(0x0314), fields, lengths, rest, text(name), extra))
+    files.push(file)
+    at += file.byteLength
+  }
+  const directory = join(...list)
+  const end = join(u32le(0), u16le(count), u16le(count), u32le(directory.byteLength), u32le(at), u16le(comment.length), text(comment))
+  return join(...files, directory, text('PK\x05\x06'), end)
+}
+
+export const mimetype: ZipEntry = { name: 'mimetype', bytes: text('application/epub+zip') }
+const container: ZipEntry = { name: 'META-INF/container.xml', bytes: text('<container/>') }
+
+/** An EPUB with these entries too. */
+export const epub = (more: ZipEntry[] = [], options?: Parameters<typeof zip>[1]) => zip([mimetype, container, ...more], options)
+
 /** A compound file with this stream in its directory (second sector): `WordDocument` for a DOC, `Workbook` for an XLS. */
 export function doc(stream: string): Uint8Array {
   const file = new Uint8Array(512 * 4)

@@ -1,6 +1,8 @@
 import { createExecutionContext, env } from 'cloudflare:test'
 import { expect } from 'vitest'
+import { creators } from '../creators/creator-tables.ts'
 import { database } from '../shared/db.ts'
+import { now } from '../shared/ids.ts'
 import { call, type TestUser } from '../shared/testing.ts'
 import type { UploadsEnv } from './env.ts'
 import worker from './index.ts'
@@ -16,6 +18,10 @@ export const testEnv = {
   R2_SECRET_ACCESS_KEY: 'test-secret',
 } as unknown as UploadsEnv
 export const db = database(testEnv)
+
+/** Makes a user a creator. */
+export const addCreator = ({ id: userId, address: wallet }: TestUser, removedAt: number | null = null) =>
+  db.insert(creators).values({ userId, name: `creator${userId}`, wallet, since: now(), removedAt })
 
 /** Deletes the files of other tests. A sweep checks all rows only while there are few. */
 export const clearMedia = () => db.delete(media)

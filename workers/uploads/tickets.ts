@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { ApiError } from '../shared/errors.ts'
 import type { UploadsEnv } from './env.ts'
@@ -7,6 +7,12 @@ import { signPut } from './signed-urls.ts'
 import { type MediaRow, media } from './tables.ts'
 
 type Ticket = Pick<typeof media.$inferInsert, 'id' | 'userId' | 'kind' | 'key' | 'originalFilename' | 'contentType' | 'size' | 'createdAt'>
+
+/** Who may announce a file: an SQL condition, and what throws its error. */
+export interface Right {
+  may: SQL
+  refuse: () => Promise<void>
+}
 
 /** How long an upload that started before its signed URL expired may still run (seconds). */
 const UPLOAD_GRACE = 3600
@@ -30,31 +36,38 @@ const usedBytes = (userId: number, at: number) => sql<number>`(
 
 /**
  * Writes the row of an announced file. `expiresAt` is when its signed URL expires (UTC seconds), null without one. Throws
- * `storage_full` with the bytes `used` and the `limit`. The insert itself checks the limit, so concurrent calls cannot exceed it.
+ * `storage_full` with the bytes `used` and the `limit`. The insert itself checks the limit, so concurrent calls cannot exceed it. It also
+ * checks `may`, the right to announce such a file; without it, `refuse` throws why.
  */
-export async function writeTicket(db: Database, row: Ticket, expiresAt: number | null): Promise<MediaRow> {
+export async function writeTicket(db: Database, row: Ticket, expiresAt: number | null, right?: Right): Promise<MediaRow> {
   const { id, userId, kind, key, originalFilename, contentType, size, createdAt } = row
   const openUntil = expiresAt === null ? null : expiresAt + UPLOAD_GRACE
   const [, [created]] = await db.batch([
     db.run(sql`insert into ${media} (id, user_id, kind, key, original_filename, content_type, size, created_at, open_until)
       select ${id}, ${userId}, ${kind}, ${key}, ${originalFilename}, ${contentType}, ${size}, ${createdAt}, ${openUntil}
-      where ${usedBytes(userId, createdAt)} + ${size} <= ${STORAGE_BYTES}`),
+      where ${usedBytes(userId, createdAt)} + ${size} <= ${STORAGE_BYTES} and ${right?.may ?? sql`true`}`),
     db.select().from(media).where(eq(media.id, id)),
   ])
   if (created) return created
+  await right?.refuse()
   const { used } = (await db.get(sql`select ${usedBytes(userId, createdAt)} as used`)) as { used: number }
   throw new ApiError('storage_full', { used, limit: STORAGE_BYTES })
 }
 
 /** Announces a file: writes its row, and returns how the browser sends it. Throws `storage_full`. */
-export async function createTicket(env: UploadsEnv, db: Database, row: Ticket): Promise<{ row: MediaRow; transfer: Transfer }> {
+export async function createTicket(
+  env: UploadsEnv,
+  db: Database,
+  row: Ticket,
+  right?: Right,
+): Promise<{ row: MediaRow; transfer: Transfer }> {
   const { key, contentType: type, size } = row
   if (size <= SINGLE_PUT_BYTES) {
     const upload = await signPut(env, { key, type, size })
-    return { row: await writeTicket(db, row, upload.expiresAt), transfer: { upload } }
+    return { row: await writeTicket(db, row, upload.expiresAt, right), transfer: { upload } }
   }
   // Write the row first: the parts of a multipart upload without a row could not be removed.
-  const created = await writeTicket(db, row, null)
+  const created = await writeTicket(db, row, null, right)
   const { uploadId } = await env.FILES.createMultipartUpload(key, { httpMetadata: { contentType: type } })
   await db.update(media).set({ uploadId }).where(eq(media.id, row.id))
   return { row: created, transfer: { parts: { bytes: PART_BYTES, count: countParts(size) } } }

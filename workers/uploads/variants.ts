@@ -3,6 +3,7 @@ import { log } from '../shared/log.ts'
 import type { UploadsEnv } from './env.ts'
 import { MESSAGE_KIND, VARIANT_WIDTHS, type VariantWidth } from './media.schema.ts'
 import { sniff } from './sniff.ts'
+import { WORK_KIND } from './works.schema.ts'
 
 const PLACEHOLDER_WIDTH = 16
 const QUALITY = 80
@@ -18,7 +19,7 @@ export const cleanKey = (id: string): string => `private/${id}/clean`
 
 /** The keys of the objects that a file of this kind may have, besides its own. */
 export function variantKeys(id: string, kind: string): string[] {
-  if (kind === 'image') return VARIANT_WIDTHS.map((width) => variantKey(id, width))
+  if (kind === 'image' || kind === WORK_KIND) return VARIANT_WIDTHS.map((width) => variantKey(id, width))
   return kind === MESSAGE_KIND ? [uploadedKey(id), ...VARIANT_WIDTHS.map((width) => privateVariantKey(id, width))] : []
 }
 

@@ -89,5 +89,5 @@ async function transferParts(file: File, upload: ResumableUpload, options: Store
 
 async function finish(body: { id: string; parts?: string[] }, { signal, poster }: StoreOptions): Promise<Stored> {
   const json = { ...body, poster: await poster }
-  return (await uploads.finishUpload.$post({ json }, { init: { signal } })).json()
+  return (await uploads.finishUpload.$post({ json }, { init: { signal } })).json() as Promise<Stored>
 }

@@ -42,6 +42,8 @@ export const UNCOUNTED: readonly string[] = [
   // Public file bytes. Each image has three variants at most, each variant is created once, and image uploads are counted.
   'GET /media/:id/video',
   'GET /media/:id/:file',
+  'GET /media/ipfs/:cid',
+  'GET /public/imgcache/:file',
   // Counts in the index, up to a maximum.
   'GET /api/orders/getWaitingOrders',
   'GET /api/orders/getOrder',

@@ -8,6 +8,7 @@ export const CALL_LIMITS: Limits = {
   'POST /api/uploads/uploadImage': ticket,
   'POST /api/uploads/uploadFile': ticket,
   'POST /api/uploads/cloudUpload': ticket,
+  'POST /api/uploads/addWork': ticket,
   // Each picture of an open conversation is one call, and each part of a video that is played.
   'GET /api/uploads/downloadCloudFile': byPerson(600, 20_000, MINUTE),
   'POST /api/uploads/signParts': byPerson(600, 3000),
