@@ -7,10 +7,10 @@ export const WORK_KIND = 'work'
 export const WORK_BYTES = 100_000_000
 export const WORK_PICTURE_BYTES = 20_000_000
 
-export const PDF_TYPE = 'application/pdf'
+const PDF_TYPE = 'application/pdf'
 export const EPUB_TYPE = 'application/epub+zip'
 /** Books are never public: the reader hands them out by a right to read. */
-export const BOOK_TYPES = [PDF_TYPE, EPUB_TYPE] as const
+const BOOK_TYPES = [PDF_TYPE, EPUB_TYPE] as const
 /** The type of a metadata file, which the server writes. */
 export const METADATA_TYPE = 'application/json'
 /** Largest metadata file (bytes). */
