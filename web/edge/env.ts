@@ -21,6 +21,7 @@ export interface EdgeEnv {
   CHAT: Fetcher
   NOTIFICATIONS: Fetcher
   CREATORS: Fetcher
+  NFT: Fetcher
   /** Draws the pictures of link previews. */
   PICTURES: Pick<Service<PicturesRpc>, 'draw'>
 }
@@ -34,4 +35,5 @@ export const AREAS = {
   chat: 'CHAT',
   notifications: 'NOTIFICATIONS',
   creators: 'CREATORS',
+  nft: 'NFT',
 } as const satisfies Record<string, keyof EdgeEnv>

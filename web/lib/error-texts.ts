@@ -154,6 +154,8 @@ export const TEXTS: Record<ErrorCode | ClientErrorCode, MessageDescriptor> = {
   new_people_limit: msg`You have written to many new people today. Try again later.`,
   pin_limit: msg`You can pin five conversations. Unpin one first.`,
   push_subscription_invalid: msg`We cannot send notifications to this browser. Try another one.`,
+  collection_not_found: msg`There is no such collection on our marketplace. One that was just created appears within a minute.`,
+  token_not_found: msg`There is no such token in this collection. One that was just minted appears within a minute.`,
   preview_unavailable: msg`We cannot show a preview of this link.`,
   creator_name_reserved: msg`Nobody can have this name. Please choose another.`,
   creator_name_taken: msg`This name is taken. Please choose another.`,

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { type Hex, zeroAddress } from 'viem'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { poll } from '../indexer/index.ts'
 import { node } from '../orders/testing.ts'
+import { readChain } from '../shared/chain-reading/read-chain.ts'
 import { indexing } from './indexing.ts'
 import { collections, marketListings, marketOffers, tokens } from './tables.ts'
 import {
@@ -23,7 +23,7 @@ import { nftCursors, nftEvents } from './work-tables.ts'
 const area = indexing(testEnv)
 
 /** Reads the new blocks, as the cron does. */
-const read = (limits = {}) => poll({ RPC_URL: testEnv.RPC_URL, ORDERS: area }, limits)
+const read = (limits = {}) => readChain(testEnv.RPC_URL, area, limits)
 
 const collectionOf = async (address: Hex) => (await db.select().from(collections).where(eq(collections.address, address)))[0]
 const ofToken = (table: typeof tokens | typeof marketListings | typeof marketOffers, collection: Hex, tokenId: bigint) =>

@@ -39,6 +39,12 @@ function recomputeDirty(contracts: NftContracts): SQL[] {
   return [
     ...recompute('nft_collections', isDirtyCollection, foldCollections(contracts)),
     ...recompute('nft_tokens', isDirtyToken, foldTokens(contracts)),
+    sql`delete from nft_unread_contents where ${isDirtyToken}`,
+    sql`insert into nft_unread_contents (chain_id, collection, token_id)
+      select t.chain_id, t.collection, t.token_id from dirty_nfts d join nft_tokens t using (chain_id, collection, token_id)
+      left join nft_contents c on c.chain_id = t.chain_id and c.collection = t.collection and c.token_id = t.token_id
+        and c.mint_block = t.mint_block
+      where c.content is null`,
     ...recompute('nft_listings', isDirtyToken, foldListings(contracts)),
     ...recompute('nft_offers', sql`marketplace = ${marketplace} and ${isDirtyToken}`, foldOffers(contracts)),
     sql`delete from dirty_nfts where chain_id = ${chainId}`,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
+import { zeroAddress } from 'viem'
 import type { NftContracts } from './logs.ts'
 
 /** SQL: the newest event `e` of these names about a collection or token, as the value of an expression; null without one. */
@@ -37,9 +38,12 @@ export function foldTokens({ chainId, marketplace }: NftContracts): SQL {
   const isSale = sql`${about} and (e.contract = d.collection or e.contract = ${marketplace})`
   const sold = sql`('PurchasedNFT', 'Redeemed')`
   const moves = sql`from nft_events e where ${about} and e.name = 'Transfer' and e.contract = d.collection`
-  return sql`select d.chain_id, d.collection, d.token_id, ${newest(sql`('Transfer')`, sql`${about} and e.contract = d.collection`, arg('to'))},
+  const lastMove = (value: SQL) => newest(sql`('Transfer')`, sql`${about} and e.contract = d.collection`, value)
+  const mint = (value: SQL) => sql`(select ${value} ${moves} order by e.block_number, e.log_index limit 1)`
+  return sql`select d.chain_id, d.collection, d.token_id, ${lastMove(arg('to'))},
       (select count(*) ${moves}), (select min(e.timestamp) ${moves}), (select max(e.timestamp) ${moves}),
-      ${newest(sold, isSale, arg('price'))}, ${newest(sold, isSale, arg('currency'))}
+      ${newest(sold, isSale, arg('price'))}, ${newest(sold, isSale, arg('currency'))},
+      nullif(${lastMove(arg('from'))}, ${zeroAddress}), ${mint(sql`e.transaction_hash`)}, ${mint(sql`e.block_hash`)}
     from dirty_nfts d where d.chain_id = ${chainId} and exists (select 1 ${moves})`
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 // Addresses have a checksum. Token ids, prices and other 256-bit numbers are decimal text; prices are in base units of their currency, and the
@@ -52,10 +53,15 @@ export const tokens = sqliteTable(
     /** The last sale, by a voucher or in the marketplace; null without one. */
     lastPrice: text('last_price'),
     lastCurrency: text('last_currency'),
+    /** Whose it was before; null until the first transfer after the mint. */
+    previousOwner: text('previous_owner'),
+    /** The transaction and the block that minted it. After a reorg, another block may have minted the same token with another content. */
+    mintTransaction: text('mint_transaction').notNull().default(''),
+    mintBlock: text('mint_block').notNull().default(''),
   },
   (t) => [
     primaryKey({ columns: [t.chainId, t.collection, t.tokenId] }),
-    index('nft_tokens_minted').on(t.chainId, t.collection, t.mintedAt, t.tokenId),
+    index('nft_tokens_minted').on(t.chainId, t.collection, t.mintedAt, sql`length(${t.tokenId})`, t.tokenId),
     index('nft_tokens_owner').on(t.chainId, t.owner, t.movedAt),
   ],
 )

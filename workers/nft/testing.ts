@@ -6,9 +6,11 @@ import { marketplaceAbi } from '../../contracts/abi/Marketplace.ts'
 import { platformAbi } from '../../contracts/abi/Platform.ts'
 import { ADMIN, node, transact } from '../orders/testing.ts'
 import { deployment } from '../shared/chain.ts'
+import { readChain } from '../shared/chain-reading/read-chain.ts'
 import { database } from '../shared/db.ts'
 import type { RawLog } from '../shared/rpc.ts'
 import type { NftEnv } from './env.ts'
+import { indexing } from './indexing.ts'
 
 export const testEnv = env as unknown as NftEnv
 export const deployed = deployment(testEnv)
@@ -49,8 +51,8 @@ export const TERMS = {
 }
 
 /** Creates a collection. Returns its address. */
-export async function createCollection(creator: Hex, terms: Partial<typeof TERMS> = {}): Promise<Hex> {
-  const args = [{ ...TERMS, royaltyRecipient: creator, ...terms }, zeroHash] as const
+export async function createCollection(creator: Hex, terms: Partial<typeof TERMS> = {}, salt: Hex = zeroHash): Promise<Hex> {
+  const args = [{ ...TERMS, royaltyRecipient: creator, ...terms }, salt] as const
   const data = encodeFunctionData({ abi: collectionFactoryAbi, functionName: 'createCollection', args })
   const hash = await transact(creator, deployed.collectionFactory, data, GAS)
   const { logs } = await node<{ logs: RawLog[] }>('eth_getTransactionReceipt', hash)
@@ -65,3 +67,6 @@ export async function list(owner: Hex, collection: Hex, tokenId: bigint, price =
   await onCollection(owner, collection, 'setApprovalForAll', [deployed.marketplace, true])
   await onMarket(owner, 'listNFT', [collection, tokenId, price, zeroAddress, 3000n, FAR])
 }
+
+/** Reads the new blocks, as the cron does. */
+export const readNfts = () => readChain(testEnv.RPC_URL, indexing(testEnv))

@@ -144,6 +144,8 @@ export const ERROR_NOTES: Record<ErrorCode, string> = {
   new_people_limit: 'The caller has written to too many new people; try again after Retry-After.',
   pin_limit: 'Too many conversations are pinned; unpin one first.',
   push_subscription_invalid: 'The address is not one of a push service of browsers, or the key is no point of P-256.',
+  collection_not_found: 'Our factory has created no collection at this address, or the chain is not read up to it yet.',
+  token_not_found: 'The collection has no token with this number, or the chain is not read up to it yet.',
   preview_unavailable: 'The link leads to no public page that answers in time and states a title. The reason is not told.',
   creator_name_reserved: 'The name is a word of the app, could be taken for the team, or is abusive.',
   creator_name_taken: 'Another member has the name, as username, as a creator, or in an open application.',

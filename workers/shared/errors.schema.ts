@@ -149,6 +149,9 @@ export const ERRORS = {
   offer_not_ordered: 409,
   // notifications
   push_subscription_invalid: 422,
+  // nft
+  collection_not_found: 404,
+  token_not_found: 404,
   // creators
   preview_unavailable: 422,
   creator_name_reserved: 422,

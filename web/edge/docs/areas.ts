@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module'
 import type { Area } from '../../../workers/shared/api-document.ts'
 
 /** The documented areas, in the order in which the page shows them. */
-const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat', 'notifications', 'creators']
+const AREAS = ['auth', 'listings', 'uploads', 'orders', 'chat', 'notifications', 'creators', 'nft']
 /** Replaces workerd's module `cloudflare:workers`. To read the routes of the areas, only the classes that they extend are needed. */
 const WORKERS_MODULE = 'export class DurableObject {}; export class WorkerEntrypoint {}'
 

@@ -65,7 +65,7 @@ export const selectIndexed = (db: Database) =>
     .leftJoin(folios, eq(folios.userId, creators.userId))
     .leftJoin(folioVersions, and(eq(folioVersions.userId, folios.userId), eq(folioVersions.version, folios.version)))
 
-/** How often a person is written into the index if something changes meanwhile. Whoever has changed it indexes them, too. */
+/** How often a person is written into the index if something changes meanwhile. The call that has changed it indexes them, too. */
 const MAX_WRITES = 5
 
 /**

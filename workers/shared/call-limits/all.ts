@@ -3,6 +3,7 @@ import { CALL_LIMITS as auth } from './auth.ts'
 import { CALL_LIMITS as chat } from './chat.ts'
 import { CALL_LIMITS as creators } from './creators.ts'
 import { CALL_LIMITS as listings } from './listings.ts'
+import { CALL_LIMITS as nft } from './nft.ts'
 import { CALL_LIMITS as notifications } from './notifications.ts'
 import { CALL_LIMITS as orders } from './orders.ts'
 import { CALL_LIMITS as uploads } from './uploads.ts'
@@ -10,7 +11,7 @@ import { CALL_LIMITS as uploads } from './uploads.ts'
 /**
  * The limits of the calls of all areas. Workers contain only those of their own area. {@link UNCOUNTED} lists the calls without a limit.
  */
-export const CALLS: Limits = { ...auth, ...chat, ...creators, ...listings, ...notifications, ...orders, ...uploads }
+export const CALLS: Limits = { ...auth, ...chat, ...creators, ...listings, ...nft, ...notifications, ...orders, ...uploads }
 
 /** Calls without a limit: a page or two of rows read by an index, which costs less than counting would. */
 export const UNCOUNTED: readonly string[] = [
@@ -68,6 +69,11 @@ export const UNCOUNTED: readonly string[] = [
   'GET /api/creators/getPostFeed',
   // Twelve rows at most.
   'GET /api/creators/getPromotedCreators',
+  // At most a hundred rows, read by indexes.
+  'GET /api/nft/getCollection',
+  'GET /api/nft/getCollectionsByCreator',
+  'GET /api/nft/getTokensByCollectionAddress',
+  'GET /api/nft/getToken',
   'GET /api/chat/getRoomMessages',
   'GET /api/chat/getConversations',
   'GET /api/chat/getBlocked',
