@@ -27,35 +27,37 @@ export function Table<Row>({
   keyOf: (row: Row) => string | number
 }) {
   return (
-    <table className={`${css.table} ${controls ? css.controls : css.values}`}>
-      <caption className="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {columns.map(({ name, number }) => (
-            <th key={name} scope="col" data-number={number}>
-              {controls ? <Words text={name} /> : name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            {columns.map(({ name, cell, number }, i) =>
-              i === 0 ? (
-                <th key={name} scope="row">
-                  {cell(row)}
-                </th>
-              ) : (
-                <td key={name} data-name={name} data-number={number}>
-                  {cell(row)}
-                </td>
-              ),
-            )}
+    <div className={css.frame}>
+      <table className={`${css.table} ${controls ? css.controls : css.values}`}>
+        <caption className="unseen">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ name, number }) => (
+              <th key={name} scope="col" data-number={number}>
+                {controls ? <Words text={name} /> : name}
+              </th>
+            ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={keyOf(row)}>
+              {columns.map(({ name, cell, number }, i) =>
+                i === 0 ? (
+                  <th key={name} scope="row">
+                    {cell(row)}
+                  </th>
+                ) : (
+                  <td key={name} data-name={name} data-number={number}>
+                    {cell(row)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 

@@ -15,9 +15,10 @@ export const CALLS_REFUSED_TO_SUSPENDED: ReadonlySet<string> = new Set([
   'POST /api/listings/submitApplication',
   'POST /api/listings/answerApplication',
   'POST /api/listings/shareSavedList',
-  // Pictures and videos are public; the files of orders are sent by uploadFile and cloudUpload.
+  // Pictures, videos and works are public; the files of orders are sent by uploadFile and cloudUpload.
   'POST /api/uploads/addProductFile',
   'POST /api/uploads/uploadImage',
+  'POST /api/uploads/addWork',
   // new purchases, and offers for them
   'POST /api/orders/quoteOrder',
   'POST /api/chat/answerOffer',
