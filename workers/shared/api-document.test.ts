@@ -3,6 +3,7 @@ import auth from '../auth/index.ts'
 import chat from '../chat/index.ts'
 import creators from '../creators/index.ts'
 import listings from '../listings/index.ts'
+import nft from '../nft/index.ts'
 import notifications from '../notifications/index.ts'
 import orders from '../orders/index.ts'
 import uploads from '../uploads/index.ts'
@@ -13,7 +14,10 @@ import type { RoutedApp } from './documented-errors.ts'
 import { ERRORS } from './errors.schema.ts'
 import { callsOf } from './valid.ts'
 
-const APPS = { auth, chat, creators, listings, notifications, orders, uploads } as unknown as Record<keyof typeof DOCUMENTATIONS, RoutedApp>
+const APPS = { auth, chat, creators, listings, nft, notifications, orders, uploads } as unknown as Record<
+  keyof typeof DOCUMENTATIONS,
+  RoutedApp
+>
 const areas = Object.entries(DOCUMENTATIONS).map(([area, documentation]) => ({ app: APPS[area as keyof typeof APPS], documentation }))
 const document = apiDocument('Warren', areas)
 const routes = areas.flatMap(({ app }) => callsOf(app))

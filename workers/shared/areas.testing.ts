@@ -3,6 +3,7 @@ import auth from '../auth/index.ts'
 import chat from '../chat/index.ts'
 import creators from '../creators/index.ts'
 import listings from '../listings/index.ts'
+import nft from '../nft/index.ts'
 import notifications from '../notifications/index.ts'
 import orders from '../orders/index.ts'
 import uploads from '../uploads/index.ts'
@@ -10,7 +11,7 @@ import type { AreaEnv } from './env.ts'
 import type { LimitsEnv } from './limits.ts'
 
 /** The apps of all areas. */
-export const AREAS = { auth, chat, creators, listings, notifications, orders, uploads }
+export const AREAS = { auth, chat, creators, listings, nft, notifications, orders, uploads }
 /** Enough variables for every area to start. Calls are counted before their handlers run, so nothing else is needed. */
 export const areaEnv = {
   ...env,
