@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { type Abi, encodeFunctionData, getAddress } from 'viem'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { reports } from '../orders/review-tables.ts'
 import { STATUS } from '../orders/statuses.schema.ts'
 import { orders } from '../orders/tables.ts'
@@ -37,10 +37,13 @@ beforeAll(async () => {
   admin = await createAdmin()
   arbitrator = await createArbitrator()
 })
-beforeEach(async () => {
+async function clear(): Promise<void> {
   for (const table of [reports, postReports, creatorApplications, sanctions]) await db.delete(table)
   await db.update(orders).set({ status: 5 })
-})
+}
+beforeEach(clear)
+// Other files of the project list the open reports of the same database.
+afterAll(clear)
 
 describe('getPanel', () => {
   it('gives nothing to a guest, a member, an admin who signed in with a password or was removed, and with the wallet of another member', async () => {
