@@ -239,7 +239,7 @@ const PUBLIC: Partial<Record<PageSource, Record<string, string[]>>> = {
         'alt="A sign of a bakery"',
         'A sign of a bakery (kamo.example)',
         `/media/${picture.id}/1280.webp`,
-        '--paper:#fff0fa',
+        '--paper:light-dark(#fff0fa, #34182b)',
         'Painted signs',
       ],
       // Older posts are linked, so they can be read without JavaScript.
