@@ -7,13 +7,14 @@ import { listingMedia, listings } from '../listings/tables.ts'
 import { notifications } from '../notifications/tables.ts'
 import { publish } from '../orders/testing.ts'
 import { auditLog } from '../shared/audit-tables.ts'
+import { hiddenProfiles } from '../shared/hidden-tables.ts'
 import { raceBefore } from '../shared/racing.testing.ts'
 import { profiles, users } from '../shared/tables.ts'
 import { call, codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import type { CreatorsEnv } from './env.ts'
 import { addFile } from './folios.testing.ts'
 import type { PostReportPage } from './post-reports.schema.ts'
-import { postReports } from './post-tables.ts'
+import { postComments, postReports, posts } from './post-tables.ts'
 import { ask, createAdmin, db, setAdmin, testEnv } from './testing.ts'
 
 const report = (as: TestUser | undefined, id: number, more: object = {}, from = testEnv) =>
@@ -76,7 +77,8 @@ async function createWorld() {
 
 beforeEach(async () => {
   await db.delete(postReports)
-  await db.update(listings).set({ hiddenAt: null })
+  // Files of the same project may leave hidden things, which the list of hidden ones has too.
+  for (const table of [listings, posts, postComments, hiddenProfiles]) await db.update(table).set({ hiddenAt: null })
   lastEntry = (await db.get<{ id: number }>(sql`select coalesce(max(id), 0) as id from audit_log`)).id
 })
 

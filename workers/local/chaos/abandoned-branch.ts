@@ -54,10 +54,11 @@ export function answerOnBranch(branch: Branch, { method, params }: Call, answer:
     return number < branch.first ? answer : change(branch.blocks.get(number) ?? null)
   }
   if (method === 'eth_getLogs') {
-    const { address, fromBlock, toBlock } = what as { address: string; fromBlock: string; toBlock: string }
+    const { address, fromBlock, toBlock } = what as { address: string | string[]; fromBlock: string; toBlock: string }
+    const addresses = [address].flat().map((one) => one.toLowerCase())
     const own = branch.logs.filter(
       (log) =>
-        log.address.toLowerCase() === address.toLowerCase() &&
+        addresses.includes(log.address.toLowerCase()) &&
         Number(log.blockNumber) >= Number(fromBlock) &&
         Number(log.blockNumber) <= Number(toBlock),
     )
