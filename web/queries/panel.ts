@@ -7,8 +7,8 @@ import { keys } from '../lib/query-keys.ts'
 const POLL_MS = 60_000
 
 /**
- * Which pages of the panel are for the viewer, and how much is open; null if none is. For links, numbers, and to load the code of pages: the
- * server checks the wallet on every call.
+ * Which pages of the panel are for the viewer, and how much is open; null if none is. For links, numbers, and to load the code of pages:
+ * the server checks the wallet on every call.
  */
 export const panelQuery = (userId: number) =>
   queryOptions({
@@ -16,6 +16,6 @@ export const panelQuery = (userId: number) =>
     queryFn: async ({ signal }): Promise<Panel | null> => (await (await creators.getPanel.$get({}, { init: { signal } })).json()).panel,
     // Asked at each page of the panel, but not for each of its parts.
     staleTime: 5000,
-    refetchInterval: POLL_MS,
+    refetchInterval: ({ state }) => (state.data ? POLL_MS : false),
     retry: false,
   })

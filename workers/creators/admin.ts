@@ -17,11 +17,18 @@ export const ADMIN_CONTRACTS = [PLATFORM, ORDER_BOOK] as const
 /** Refuses everybody but admins of the Platform contract, see `requireAdminOf`. */
 export const requireAdmin = requireAdminOf(PLATFORM)
 
+/** Set by {@link requireAnyAdmin}. */
+interface AnyAdminVariables extends AdminVariables {
+  isPlatformAdmin: boolean
+}
+
 /** Refuses everybody but admins of the Platform or of the OrderBook contract, as `requireAdminOf` does. */
-export const requireAnyAdmin = createMiddleware<{ Bindings: ChainEnv; Variables: AreaVariables & AdminVariables }>(async (c, next) => {
+export const requireAnyAdmin = createMiddleware<{ Bindings: ChainEnv; Variables: AreaVariables & AnyAdminVariables }>(async (c, next) => {
   const wallet = c.var.user.account as Hex | null
   const isAdmin = async (contract: AdminContract) => wallet !== null && (await isAdminOf(contract, c.env, c.var.user.id, wallet))
-  if (!wallet || !(await Promise.all(ADMIN_CONTRACTS.map(isAdmin))).includes(true)) throw new ApiError('forbidden')
+  const [isPlatformAdmin = false, isOrderBookAdmin] = await Promise.all(ADMIN_CONTRACTS.map(isAdmin))
+  if (!wallet || !(isPlatformAdmin || isOrderBookAdmin)) throw new ApiError('forbidden')
   c.set('adminWallet', wallet)
+  c.set('isPlatformAdmin', isPlatformAdmin)
   await next()
 })

@@ -13,7 +13,18 @@ import type { AuditLogEntry, NamedSubject } from './settings.schema.ts'
 /** What the subject of an entry is the id of. */
 type Kind = 'member' | 'wallet' | 'application' | 'review' | 'listing' | 'post' | 'comment'
 
-const ACTIONS: Partial<Record<AuditAction, Kind>> = {
+/** By action. Null: an address, or nothing that has a name. */
+const ACTIONS: Record<AuditAction, Kind | null> = {
+  disputeDecided: null,
+  reviewHidden: 'review',
+  reviewRestored: 'review',
+  answerHidden: 'review',
+  answerRestored: 'review',
+  reportsDismissed: 'review',
+  conversationReportClosed: null,
+  messagesHidden: null,
+  messagesRestored: null,
+  sponsorshipClosed: null,
   creatorApplicationAsked: 'application',
   creatorApplicationRefused: 'application',
   creatorEnabled: 'member',
@@ -21,22 +32,33 @@ const ACTIONS: Partial<Record<AuditAction, Kind>> = {
   creatorRemoved: 'member',
   creatorPromoted: 'member',
   creatorUnpromoted: 'member',
+  shopAllowed: 'member',
+  shopDisallowed: 'member',
+  creatorWalletAdded: null,
+  creatorWalletRemoved: null,
+  adminAdded: null,
+  adminRemoved: null,
+  ownershipOffered: null,
+  ownershipTransferred: null,
+  treasuryChanged: null,
+  defaultFeeChanged: null,
+  arbitrationFeeChanged: null,
+  customFeeChanged: null,
+  payableTokenChanged: null,
+  pausedChanged: null,
+  feesWithdrawn: null,
+  postHidden: 'post',
+  postRestored: 'post',
+  commentHidden: 'comment',
+  commentRestored: 'comment',
+  postReportsDismissed: null,
+  listingHidden: 'listing',
+  listingRestored: 'listing',
   profileHidden: 'member',
   profileRestored: 'member',
   memberWarned: 'member',
   memberSuspended: 'member',
   suspensionEnded: 'member',
-  reviewHidden: 'review',
-  reviewRestored: 'review',
-  answerHidden: 'review',
-  answerRestored: 'review',
-  reportsDismissed: 'review',
-  listingHidden: 'listing',
-  listingRestored: 'listing',
-  postHidden: 'post',
-  postRestored: 'post',
-  commentHidden: 'comment',
-  commentRestored: 'comment',
 }
 /** The same for closed reports, by the kind in the details. */
 const REPORTED: Record<string, Kind> = { post: 'post', comment: 'comment', listing: 'listing', person: 'member', page: 'member' }
@@ -70,11 +92,15 @@ const toListing = (row: ListingRow): NamedSubject => ({
 })
 const toMember = ({ userId, name }: { userId: number; name: string }): NamedSubject => ({ kind: 'member', id: userId, name })
 
-/** The statements that find all names of a page of the log, each for the ids of one kind. Deleted accounts and listings are not found. */
-function statements(db: Database, idsOf: (...kinds: (Kind | 'actor')[]) => string) {
+/**
+ * The statements that find all names of a page of the log, each for the ids of one kind. Deleted accounts and listings are not found, and
+ * listings that their owner does not show. Only admins of the Platform contract see the titles of hidden ones.
+ */
+function statements(db: Database, idsOf: (...kinds: (Kind | 'actor')[]) => string, isPlatformAdmin: boolean) {
   const among = (column: SQL | typeof users.id, ids: string) => sql`${column} in (select value from json_each(${ids}))`
   const member = { userId: users.id, name: shownName }
   const post = { creatorName: creators.name, pid: posts.id, name: shownName }
+  const isNamed = isPlatformAdmin ? sql`(${isPublicListing} or ${listings.hiddenAt} is not null)` : isPublicListing
   const isShown = sql<number>`(not ${posts.draft} and ${posts.hiddenAt} is null and ${creators.removedAt} is null)`
   return [
     db
@@ -97,12 +123,12 @@ function statements(db: Database, idsOf: (...kinds: (Kind | 'actor')[]) => strin
     db
       .select({ ...listingColumns, key: sql<string>`cast(${listings.id} as text)` })
       .from(listings)
-      .where(and(among(sql`${listings.id}`, idsOf('listing')), isNull(listings.deletedAt))),
+      .where(and(among(sql`${listings.id}`, idsOf('listing')), isNull(listings.deletedAt), isNamed)),
     db
       .select({ ...listingColumns, key: reviews.id })
       .from(reviews)
       .innerJoin(listings, eq(listings.id, reviews.serviceId))
-      .where(and(among(sql`${reviews.id}`, idsOf('review')), isNull(listings.deletedAt))),
+      .where(and(among(sql`${reviews.id}`, idsOf('review')), isNull(listings.deletedAt), isNamed)),
     db
       .select({ ...post, key: posts.id, isPublic: isShown })
       .from(posts)
@@ -121,12 +147,20 @@ function statements(db: Database, idsOf: (...kinds: (Kind | 'actor')[]) => strin
   ] as const
 }
 
-/** Adds the present names to entries of the log, with one request to the database. The log itself has no names, so none outlives an account. */
-export async function addNames<E extends Entry>(db: Database, entries: E[]): Promise<(E & Pick<AuditLogEntry, 'actorMember' | 'named'>)[]> {
+/**
+ * Adds the present names to entries of the log, with one request to the database. The log itself has no names, so none outlives an account.
+ * Who has applied to become a creator is only for admins of the Platform contract.
+ */
+export async function addNames<E extends Entry>(
+  db: Database,
+  entries: E[],
+  isPlatformAdmin: boolean,
+): Promise<(E & Pick<AuditLogEntry, 'actorMember' | 'named'>)[]> {
   const idsOf = (...kinds: (Kind | 'actor')[]) =>
     JSON.stringify(
       entries.flatMap((entry) => {
         const kind = kindOf(entry)
+        if (kind === 'application' && !isPlatformAdmin) return kinds.includes('actor') ? [toWallet(entry.actor)] : []
         return [
           ...(kind && kinds.includes(kind)
             ? [kind === 'member' || kind === 'listing' ? Number(entry.subject) : toWallet(entry.subject)]
@@ -135,7 +169,9 @@ export async function addNames<E extends Entry>(db: Database, entries: E[]): Pro
         ]
       }),
     )
-  const [members, wallets, applications, ofListings, ofReviews, ofPosts, ofComments] = await db.batch(statements(db, idsOf))
+  const [members, wallets, applications, ofListings, ofReviews, ofPosts, ofComments] = await db.batch(
+    statements(db, idsOf, isPlatformAdmin),
+  )
   const toPost = ({ creatorName, pid, name, isPublic }: (typeof ofPosts)[number], kind: 'post' | 'comment'): NamedSubject => ({
     ...{ kind, creatorName, pid, name, isPublic: isPublic === 1 },
   })

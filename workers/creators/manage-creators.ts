@@ -241,8 +241,8 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
   })
 
   /**
-   * Lets a creator sell in the shop, or no longer. For admins, but not to give it to themselves. It can be taken from a removed creator, too.
-   * Setting the same again changes nothing.
+   * Lets a creator sell in the shop, or no longer. For admins, but not to give it to themselves. It can be taken from a removed creator,
+   * too. Setting the same again changes nothing.
    */
   .post('/toggleShop', requireUser, requireFreshSession, valid('json', toggleShopRequest), requireAdmin, async (c) => {
     const { id, value } = c.req.valid('json')

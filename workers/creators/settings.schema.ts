@@ -26,8 +26,8 @@ export const auditLogQuery = object({
 })
 
 /**
- * What an entry of the audit log is about, as it is named now. Of a review or its answer it is the listing. `isPublic`: its page can be opened
- * by everybody. The `name` of a post or comment is that of its author.
+ * What an entry of the audit log is about, as it is named now. Of a review or its answer it is the listing. `isPublic`: its page can be
+ * opened by everybody. The `name` of a post or comment is that of its author.
  */
 export type NamedSubject =
   | { kind: 'member'; id: number; name: string }

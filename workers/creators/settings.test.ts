@@ -16,7 +16,7 @@ import { commented, savedPost } from './posts.testing.ts'
 import { CONTRACTS, contractsOf, followSettings } from './setting-events.ts'
 import type { AuditLogPage, ContractName, FoundToken, PanelSettings, SellerFees } from './settings.schema.ts'
 import { settingCursors } from './tables.ts'
-import { ask, createAdmin, createCreator, db, newWallet, setAdmin, testEnv } from './testing.ts'
+import { ask, createAdmin, createApplicant, createCreator, db, newWallet, setAdmin, testEnv } from './testing.ts'
 
 const deployed = deployment(testEnv)
 const usdc = deployed.tokens[0]!.address
@@ -416,6 +416,12 @@ describe('getAuditLog', () => {
     await db.update(posts).set({ hiddenAt: 1 }).where(eq(posts.id, pid))
     const hidden = await namedOf(6)
     expect(hidden.slice(2, 5)).toMatchObject([{ isPublic: false }, { isPublic: false }, { name: 'Signs and boards', isPublic: false }])
+    // Admins of the OrderBook do not see the titles of hidden listings, and nobody those that the owner does not show.
+    const arbitrator = await createArbitrator()
+    const ofListing = async (as: TestUser) => (await log(as)).entries[4]!.named
+    expect(await ofListing(arbitrator)).toBeNull()
+    await db.update(listings).set({ hiddenAt: null, title: 'Not published' }).where(eq(listings.id, listing))
+    expect([await ofListing(admin), await ofListing(arbitrator)]).toEqual([null, null])
     // Nothing of a deleted account, and of what was deleted.
     await db
       .update(users)
@@ -424,6 +430,17 @@ describe('getAuditLog', () => {
     await db.update(listings).set({ deletedAt: 1 }).where(eq(listings.id, listing))
     expect(await namedOf(6)).toEqual([null, null, null, null, null, null])
     expect((await log(admin)).entries[0]).toMatchObject({ subject: user.address })
+  })
+
+  it('names who has applied to become a creator, and who may sell, but the applicants only to admins of the Platform contract', async () => {
+    const { user, id } = await createApplicant()
+    await append('creatorApplicationRefused', id)
+    await append('shopAllowed', String(user.id))
+    const arbitrator = await createArbitrator()
+    const namesOf = async (as: TestUser) => (await log(as)).entries.slice(0, 2).map(({ named }) => named?.name ?? null)
+    const name = (await log(admin)).entries[0]!.named!.name
+    expect(await namesOf(admin)).toEqual([name, name])
+    expect(await namesOf(arbitrator)).toEqual([name, null])
   })
 
   it('names nothing for an id of another kind, and for what it cannot know', async () => {

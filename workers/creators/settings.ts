@@ -82,7 +82,7 @@ export const settingRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: AreaVa
       }
     })
     const page: AuditLogPage = {
-      entries: await addNames(database(c.env), entries),
+      entries: await addNames(database(c.env), entries, c.var.isPlatformAdmin),
       next: rows.length > PAGE ? String(entries.at(-1)!.id) : null,
     }
     return c.json(page)

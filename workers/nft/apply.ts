@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Database } from '../shared/db.ts'
 import { type EventStore, type MissingEvent, type Range, type Receipt, replacement } from '../shared/event-store.ts'
 import { now } from '../shared/ids.ts'
-import { foldCollections, foldListings, foldOffers, foldTokens } from './folds.ts'
+import { foldCollections, foldListings, foldOffers, foldTokens, foldUnread } from './folds.ts'
 import type { NftContracts, NftEvent } from './logs.ts'
 
 const EVENTS_PER_STATEMENT = 500
@@ -13,40 +13,39 @@ export const nftStore = ({ chainId, collectionFactory }: NftContracts): EventSto
   ...{ events: 'nft_events', source: 'factory', cursors: 'nft_cursors' },
 })
 
+// The database knows nothing about the few rows of `dirty_nfts` and of a list of events, and would begin with a whole table. `cross join` keeps
+// the order of the tables.
+
 /**
- * SQL: marks what events `v` are about as dirty. An event about an account changes the listings that are stored of it; those that its own
- * batch stores are dirty anyway.
+ * SQL: marks what events are about as dirty. An event about an account changes the listings that are stored of it; those that its own batch
+ * stores are dirty anyway.
  */
 const markDirty = (events: SQL) => [
   sql`insert or ignore into dirty_nfts (chain_id, collection, token_id)
     select v.chain_id, v.collection, coalesce(v.token_id, '') from ${events} v where v.collection is not null`,
   sql`insert or ignore into dirty_nfts (chain_id, collection, token_id)
-    select l.chain_id, l.collection, l.token_id from ${events} v join nft_listings l
-      on l.chain_id = v.chain_id and l.seller = v.account and (v.collection is null or l.collection = v.collection)
-    where v.account is not null`,
+    select l.chain_id, l.collection, l.token_id
+    from (select distinct chain_id, collection, account from ${events} where account is not null) v
+    cross join nft_listings l on l.chain_id = v.chain_id and l.seller = v.account and (v.collection is null or l.collection = v.collection)`,
 ]
 
-/** Replaces the rows of a table that are computed from what is dirty. */
+/** Replaces the rows of a table that are computed from what is dirty. `t` is a row of the table, `d` one of `dirty_nfts`. */
 const recompute = (table: string, isDirty: SQL, fold: SQL): SQL[] => [
-  sql`delete from ${sql.raw(table)} where ${isDirty}`,
+  sql`delete from ${sql.raw(table)} where rowid in
+    (select t.rowid from dirty_nfts d cross join ${sql.raw(table)} t on t.chain_id = d.chain_id and ${isDirty})`,
   sql`insert into ${sql.raw(table)} ${fold}`,
 ]
 
-function recomputeDirty(contracts: NftContracts): SQL[] {
+/** The statements that compute again what is dirty. */
+export function recomputeDirty(contracts: NftContracts): SQL[] {
   const { chainId, marketplace } = contracts
-  const isDirtyToken = sql`(chain_id, collection, token_id) in (select chain_id, collection, token_id from dirty_nfts)`
-  const isDirtyCollection = sql`(chain_id, address) in (select chain_id, collection from dirty_nfts where token_id = '')`
+  const isDirtyToken = sql`t.collection = d.collection and t.token_id = d.token_id`
   return [
-    ...recompute('nft_collections', isDirtyCollection, foldCollections(contracts)),
+    ...recompute('nft_collections', sql`t.address = d.collection and d.token_id = ''`, foldCollections(contracts)),
     ...recompute('nft_tokens', isDirtyToken, foldTokens(contracts)),
-    sql`delete from nft_unread_contents where ${isDirtyToken}`,
-    sql`insert into nft_unread_contents (chain_id, collection, token_id)
-      select t.chain_id, t.collection, t.token_id from dirty_nfts d join nft_tokens t using (chain_id, collection, token_id)
-      left join nft_contents c on c.chain_id = t.chain_id and c.collection = t.collection and c.token_id = t.token_id
-        and c.mint_block = t.mint_block
-      where c.content is null`,
+    ...recompute('nft_unread_contents', isDirtyToken, foldUnread()),
     ...recompute('nft_listings', isDirtyToken, foldListings(contracts)),
-    ...recompute('nft_offers', sql`marketplace = ${marketplace} and ${isDirtyToken}`, foldOffers(contracts)),
+    ...recompute('nft_offers', sql`${isDirtyToken} and t.marketplace = ${marketplace}`, foldOffers(contracts)),
     sql`delete from dirty_nfts where chain_id = ${chainId}`,
   ]
 }

@@ -48,7 +48,9 @@ export interface CollectionPage {
   next: string | null
 }
 
-/** Why a listing cannot be bought: the token has moved, the seller has voided it, the marketplace may not transfer it, or its time is over. */
+/**
+ * Why a listing cannot be bought: the token has moved, the seller has voided it, the marketplace may not transfer it, or its time is over.
+ */
 export type Staleness = 'moved' | 'voided' | 'not_approved' | 'expired'
 
 /** A listing of a token. */

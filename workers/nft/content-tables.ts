@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * The content of each minted token: the SHA-256 of its metadata file, 0x and 64 digits. It is read from the contract, because no event names
- * it, and it is valid while the token was minted in this block.
+ * The content of each minted token: the SHA-256 of its metadata file, 0x and 64 digits. It is read from the contract, because no event
+ * names it, and it is valid while the token was minted in this block.
  */
 export const tokenContents = sqliteTable(
   'nft_contents',

@@ -27,7 +27,7 @@ export function foldCollections({ chainId, collectionFactory: factory }: NftCont
       cast(coalesce(${last('RoyaltyChanged', arg('royaltyBps'))}, ${term('royaltyBps')}) as integer),
       cast(coalesce(${last('FeeChanged', arg('feeBps'))}, c.args ->> '$.feeBps') as integer),
       cast(coalesce(${last('AllVouchersRevoked', arg('nonce'))}, '0') as integer), c.timestamp
-    from dirty_nfts d join nft_events c on c.chain_id = d.chain_id and c.collection = d.collection and c.token_id is null
+    from dirty_nfts d cross join nft_events c on c.chain_id = d.chain_id and c.collection = d.collection and c.token_id is null
       and c.name = 'CollectionCreated' and c.contract = ${factory}
     where d.chain_id = ${chainId} and d.token_id = ''`
 }
@@ -65,25 +65,37 @@ export function foldListings({ chainId, marketplace }: NftContracts): SQL {
   return sql`select l.chain_id, l.collection, l.token_id, l.args ->> '$.seller', l.args ->> '$.price', l.args ->> '$.currency',
       cast(l.args ->> '$.maxCutBps' as integer), cast(l.args ->> '$.expiresAt' as integer), l.timestamp,
       exists (select 1 from nft_events e where ${about} and e.name = 'Transfer' and e.contract = l.collection and ${isLater}),
-      exists (select 1 from nft_events e where ${ofSeller} and e.name = 'CounterIncremented' and e.contract = ${marketplace} and ${isLater}),
+      exists (select 1 from nft_events e where ${ofSeller} and e.collection is null and e.name = 'CounterIncremented' and e.contract = ${marketplace} and ${isLater}),
       coalesce(${isApproved}, 0) or coalesce(${isApprovedForAll}, 0)
-    from dirty_nfts d join nft_events l on l.id = (
+    from dirty_nfts d cross join nft_events l on l.id = (
       select e.id from nft_events e where e.chain_id = d.chain_id and e.collection = d.collection and e.token_id = d.token_id
         and e.name in ('ListedNFT', 'DeListedNFT', 'PurchasedNFT') and e.contract = ${marketplace}
       order by e.block_number desc, e.log_index desc limit 1) and l.name = 'ListedNFT'
     where d.chain_id = ${chainId}`
 }
 
-/** SQL: the offers for the dirty tokens, in the order of the columns of `nft_offers`. */
+/** SQL: the dirty tokens whose content must be read, in the order of the columns of `nft_unread_contents`. */
+export const foldUnread = (): SQL => sql`select t.chain_id, t.collection, t.token_id
+    from dirty_nfts d cross join nft_tokens t on t.chain_id = d.chain_id and t.collection = d.collection and t.token_id = d.token_id
+    left join nft_contents c on c.chain_id = t.chain_id and c.collection = t.collection and c.token_id = t.token_id
+      and c.mint_block = t.mint_block
+    where c.content is null`
+
+/**
+ * SQL: the offers for the dirty tokens, in the order of the columns of `nft_offers`. The events that ended them are read once, not for each
+ * offer, because anybody can make many.
+ */
 export function foldOffers({ chainId, marketplace }: NftContracts): SQL {
-  const ended = (value: SQL) => sql`(select ${value} from nft_events e
-    where e.chain_id = o.chain_id and e.collection = o.collection and e.token_id = o.token_id and e.contract = o.contract
-      and (e.name = 'OfferCancelled' and e.args ->> '$.index' = o.args ->> '$.index'
-        or e.name = 'PurchasedNFT' and e.args ->> '$.offerIndex' = o.args ->> '$.index') limit 1)`
-  return sql`select o.chain_id, o.contract, cast(o.args ->> '$.index' as integer), o.collection, o.token_id, o.args ->> '$.offerer',
+  const ofDirty = (name: string) => sql`dirty_nfts d cross join nft_events ${sql.raw(name)} on ${sql.raw(name)}.chain_id = d.chain_id
+      and ${sql.raw(name)}.collection = d.collection and ${sql.raw(name)}.token_id = d.token_id and ${sql.raw(name)}.contract = ${marketplace}`
+  return sql`with ended as materialized (
+      select e.collection, e.token_id, e.args ->> iif(e.name = 'PurchasedNFT', '$.offerIndex', '$.index') as offer,
+        e.name = 'PurchasedNFT' as is_sold, e.timestamp
+      from ${ofDirty('e')} and e.name in ('OfferCancelled', 'PurchasedNFT') where d.chain_id = ${chainId})
+    select o.chain_id, o.contract, cast(o.args ->> '$.index' as integer), o.collection, o.token_id, o.args ->> '$.offerer',
       o.args ->> '$.price', o.args ->> '$.currency', cast(o.args ->> '$.expiresAt' as integer), o.timestamp,
-      coalesce(${ended(sql`iif(e.name = 'PurchasedNFT', 'sold', 'cancelled')`)}, 'open'), ${ended(sql`e.timestamp`)}
-    from dirty_nfts d join nft_events o on o.chain_id = d.chain_id and o.collection = d.collection and o.token_id = d.token_id
-      and o.name = 'OfferCreated' and o.contract = ${marketplace}
+      case when x.offer is null then 'open' when x.is_sold then 'sold' else 'cancelled' end, x.timestamp
+    from ${ofDirty('o')} and o.name = 'OfferCreated'
+    left join ended x on x.collection = o.collection and x.token_id = o.token_id and x.offer = o.args ->> '$.index'
     where d.chain_id = ${chainId}`
 }

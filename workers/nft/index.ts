@@ -20,8 +20,8 @@ export default createArea<NftEnv>('nft', api as never, ['CHAIN_ID', 'RPC_URL'], 
 /** Calls from the indexer's cron. */
 export class NftRpc extends WorkerEntrypoint<NftEnv> {
   /**
-   * The cron's step: reads the events of the factory, its collections and the marketplace, and the contents of new tokens. It runs here and not in the indexer, because a
-   * run of the cron may call other workers only 32 times, and this is one call.
+   * The cron's step: reads the events of the factory, its collections and the marketplace, and the contents of new tokens. It runs here and
+   * not in the indexer, because a run of the cron may call other workers only 32 times, and this is one call.
    */
   async tick(): Promise<void> {
     const area = indexing(this.env)

@@ -7,10 +7,10 @@ import { unreadContents } from './content-tables.ts'
 import type { NftEnv } from './env.ts'
 import { tokens } from './tables.ts'
 
-/** Tokens read at once. */
-const BATCH = 100
-/** The most of them in one run. The next run continues. */
-const MAX_BATCHES = 10
+/** Tokens read at once: an endpoint may refuse a larger batch. */
+const BATCH = 25
+/** The most batches in one run. The next run continues. */
+const MAX_BATCHES = 40
 
 const CONTENT_OF = { abi: collectionAbi, functionName: 'contentOf' } as const
 const NONE = `0x${'0'.repeat(64)}`
@@ -39,6 +39,8 @@ async function readSome(env: NftEnv): Promise<number> {
         eq(tokens.tokenId, unreadContents.tokenId),
       ),
     )
+    // Those that cannot be read now do not hold up the others.
+    .orderBy(sql`random()`)
     .limit(BATCH)
   if (!unread.length) return 0
   const blocks = [...new Set(unread.map(({ mintBlock }) => mintBlock))]

@@ -37,6 +37,7 @@ export const nftEvents = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.chainId, t.contract, t.transactionHash, t.ordinal] }),
     index('nft_events_block').on(t.chainId, t.factory, t.blockNumber),
+    index('nft_events_transaction').on(t.chainId, t.factory, t.transactionHash),
     index('nft_events_thing').on(t.chainId, t.collection, t.tokenId, t.name, t.blockNumber, t.logIndex),
     index('nft_events_account').on(t.chainId, t.account, t.collection, t.name, t.blockNumber, t.logIndex),
   ],

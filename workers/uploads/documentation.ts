@@ -43,7 +43,10 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
       poster: 'Media id of a finished picture, to show for a video.',
       cid: 'The IPFS address of a work.',
     },
-    errors: ['upload_not_found', 'upload_missing', 'upload_mismatch', 'image_too_big', 'unavailable', 'forbidden', 'folio_removed'],
+    errors: [
+      ...(['upload_not_found', 'upload_missing', 'upload_mismatch', 'image_too_big', 'unavailable'] as const),
+      ...(['forbidden', 'folio_removed', 'account_suspended'] as const),
+    ],
   },
   'POST /api/uploads/deleteProductMedia': {
     summary: 'Delete an unused file',

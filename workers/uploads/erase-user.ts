@@ -10,10 +10,10 @@ import { media } from './tables.ts'
 const BATCH = 200
 
 /**
- * Deletes the files of a user whose profile and listings are already deleted. A picture in the terms of an order stays for the other
- * party, without its original file name. A delivered file stays, with its name, until the accounts of both parties are deleted, and so does a
- * file of a message in the room of an order. Evidence stays until the orders area deletes it, see sweep.ts. Works that tokens and collections
- * on chain refer to stay, without their original file names.
+ * Deletes the files of a user whose profile and listings are already deleted. A picture in the terms of an order stays for the other party,
+ * without its original file name. A delivered file stays, with its name, until the accounts of both parties are deleted, and so does a file
+ * of a message in the room of an order. Evidence stays until the orders area deletes it, see sweep.ts. Works that tokens and collections on
+ * chain refer to stay, without their original file names.
  */
 export async function eraseUser(env: UploadsEnv, userId: number): Promise<void> {
   const db = database(env)

@@ -5,10 +5,10 @@ export const REFUNDED = sql.raw('(2, 3)')
 
 /**
  * SQL condition: a row of `media` is in use. It may be used by a listing (pictures or description), a profile, a video (as its poster), a
- * quote, an application, evidence, a message, a stored save of a creator's page, a post, an NFT, or a delivery that may reach its buyer. A message that the
- * room refused uses its files for a day. The sweep deletes unused files after a day, so every table that refers to files must be listed
- * here. The table names are written out because drizzle omits them in queries on one table, and the subqueries would then compare a column
- * with itself.
+ * quote, an application, evidence, a message, a stored save of a creator's page, a post, an NFT, or a delivery that may reach its buyer. A
+ * message that the room refused uses its files for a day. The sweep deletes unused files after a day, so every table that refers to files
+ * must be listed here. The table names are written out because drizzle omits them in queries on one table, and the subqueries would then
+ * compare a column with itself.
  */
 export const isInUse = sql<number>`(
   exists (select 1 from listing_media where listing_media.media_id = media.id)

@@ -1,6 +1,7 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import { cidOf } from '../shared/cid.schema.ts'
 import { database } from '../shared/db.ts'
+import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import type { UploadsEnv } from './env.ts'
 import { media } from './tables.ts'
@@ -30,9 +31,9 @@ function encodeMetadata(json: string): Uint8Array<ArrayBuffer> {
 
 /**
  * Stores the metadata file of a token or a collection as a work of a creator. It is one raw block, so its address contains the SHA-256 that
- * a collection's contract stores. The same text of the same creator is stored once; of two calls at the same moment each may store it. Until
- * something uses it, it is deleted after a day, counted from the last call. Throws a RangeError for a text that is no JSON object or above
- * 256 KiB, and ApiError `forbidden`, `folio_removed` or `storage_full`.
+ * a collection's contract stores. The same text of the same creator is stored once; of two calls at the same moment each may store it.
+ * Until something uses it, it is deleted after a day, counted from the last call. Throws a RangeError for a text that is no JSON object or
+ * above 256 KiB, and ApiError `forbidden`, `folio_removed` or `storage_full`.
  */
 export async function addMetadata(env: UploadsEnv, userId: number, json: string): Promise<MetadataFile> {
   const bytes = encodeMetadata(json)
@@ -59,6 +60,11 @@ export async function addMetadata(env: UploadsEnv, userId: number, json: string)
   }
   await writeTicket(db, row, null, { may: isCreator(userId), refuse: () => refuseOthers(db, userId) })
   const { etag } = await env.FILES.put(key, bytes, { httpMetadata: { contentType: METADATA_TYPE } })
-  await db.update(media).set({ etag, cid, readyAt: now() }).where(eq(media.id, id))
+  const [finished] = await db.update(media).set({ etag, cid, readyAt: now() }).where(eq(media.id, id)).returning({ id: media.id })
+  // The account was deleted in the meantime.
+  if (!finished) {
+    await env.FILES.delete(key)
+    throw new ApiError('unauthorized')
+  }
   return { id, cid }
 }

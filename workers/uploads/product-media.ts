@@ -7,6 +7,7 @@ import { ApiError } from '../shared/errors.ts'
 import { now, opaqueId } from '../shared/ids.ts'
 import { takeEvent } from '../shared/limits.ts'
 import { requireUser } from '../shared/session.ts'
+import { checkNotSuspended } from '../shared/suspensions.ts'
 import { valid } from '../shared/valid.ts'
 import type { UploadsEnv } from './env.ts'
 import {
@@ -140,8 +141,8 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     return c.json({ parts: await Promise.all(parts.map((part) => signPart(c.env, { key, uploadId, part, size: sizeOf(part) }))) })
   })
   /**
-   * Verifies an uploaded file and marks it as finished. Safe to repeat. Deletes a file that differs from what was announced. A work needs its
-   * IPFS address, and a caller who is a creator.
+   * Verifies an uploaded file and marks it as finished. Safe to repeat. Deletes a file that differs from what was announced. A work needs
+   * its IPFS address, and a caller who is a creator.
    */
   .post('/finishUpload', requireUser, valid('json', finishRequest), async (c) => {
     const db = database(c.env)
@@ -149,6 +150,8 @@ export const productMedia = new Hono<{ Bindings: UploadsEnv; Variables: AreaVari
     const row = await findOwnFile(db, id, c.var.user)
     if (row.readyAt !== null) return c.json(toFinished(row))
     const isWork = row.kind === WORK_KIND
+    // It becomes public. Announcing one is refused to suspended members, but they may have done so before.
+    if (isWork) checkNotSuspended(c.var.user)
     if (isWork) await refuseOthers(db, row.userId)
     if (isWork && cid === undefined) throw new ApiError('invalid_body', { path: 'cid' })
     const posterFields = poster ? await findPoster(db, poster, row) : {}

@@ -13,8 +13,8 @@ import { PUBLIC_WORK_TYPES, WORK_KIND } from './works.schema.ts'
 type WorkContext = Context<{ Bindings: UploadsEnv }>
 
 /**
- * Finds a finished work by its IPFS address, of one of these content types. Of several with the same bytes, any will do. Throws `not_found`,
- * also for a book.
+ * Finds a finished work by its IPFS address, of one of these content types. Of several with the same bytes, any will do. Throws
+ * `not_found`, also for a book.
  */
 async function findWork(c: WorkContext, cid: string, types: readonly string[]): Promise<MediaRow & { etag: string }> {
   if (!is(ipfsCid, cid)) throw new ApiError('not_found')

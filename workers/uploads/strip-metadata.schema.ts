@@ -1,6 +1,12 @@
 const ascii = (bytes: Uint8Array, start: number, length: number) => String.fromCharCode(...bytes.subarray(start, start + length))
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
+/** The most chunks, segments or blocks of a picture. Each costs memory, however small it is. */
+const MAX_PARTS = 20_000
+function checkCount(parts: number): void {
+  if (parts > MAX_PARTS) throw new RangeError('too many parts')
+}
+
 function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
   let offset = 0
@@ -12,8 +18,8 @@ function join(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Removes from a picture what a camera or a program wrote about it: place, time, device, previews, comments, and anything behind its end. The
- * pixels, their colour profile and their orientation stay exactly as they are. Throws a RangeError for a damaged file.
+ * Removes from a picture what a camera or a program wrote about it: place, time, device, previews, comments, and anything behind its end.
+ * The pixels, their colour profile and their orientation stay exactly as they are. Throws a RangeError for a damaged file.
  */
 export function stripMetadata(bytes: Uint8Array, type: string): Uint8Array<ArrayBuffer> {
   switch (type) {
@@ -37,7 +43,8 @@ function stripJpeg(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const rest: Uint8Array[] = []
   let orientation = 1
   let offset = 2
-  for (;;) {
+  for (let count = 0; ; count++) {
+    checkCount(count)
     if (view.getUint8(offset) !== 0xff) throw new RangeError('no marker')
     const marker = view.getUint8(offset + 1)
     if (marker === 0xff) {
@@ -103,7 +110,8 @@ const PNG_CHUNKS = 'IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP bKGD 
 function stripPng(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = viewOf(bytes)
   const parts = [bytes.subarray(0, 8)]
-  for (let offset = 8; ; ) {
+  for (let offset = 8, count = 0; ; count++) {
+    checkCount(count)
     const name = ascii(bytes, offset + 4, 4)
     const end = offset + 12 + view.getUint32(offset)
     if (end > bytes.byteLength) throw new RangeError('cut chunk')
@@ -121,7 +129,8 @@ function stripWebp(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = viewOf(bytes)
   const parts = [bytes.slice(0, 12)]
   const size = Math.min(bytes.byteLength, 8 + view.getUint32(4, true))
-  for (let offset = 12; offset + 8 <= size; ) {
+  for (let offset = 12, count = 0; offset + 8 <= size; count++) {
+    checkCount(count)
     const length = view.getUint32(offset + 4, true)
     const end = offset + 8 + length + (length % 2)
     const chunk = bytes.slice(offset, end)
@@ -150,7 +159,8 @@ function stripGif(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   }
   let offset = 13 + colours(view.getUint8(10))
   const parts = [bytes.subarray(0, offset)]
-  for (;;) {
+  for (let count = 0; ; count++) {
+    checkCount(count)
     const kind = view.getUint8(offset)
     if (kind === 0x3b) return join([...parts, bytes.subarray(offset, offset + 1)])
     if (kind !== 0x21 && kind !== 0x2c) throw new RangeError('unknown block')

@@ -63,3 +63,17 @@ it.each(['image/jpeg', 'image/png', 'image/webp', 'image/gif'])(
       }
   },
 )
+
+it('refuses a picture of so many chunks that they would fill the memory of a worker', async () => {
+  const plain = await png(4, 4)
+  // The signature and the first chunk.
+  const [head, rest] = [plain.subarray(0, 33), plain.subarray(33)]
+  const empty = join(Uint8Array.of(0, 0, 0, 0), bytesOf('IDAT'), Uint8Array.of(0x35, 0xaf, 0x06, 0x1e))
+  const withChunks = (count: number) => {
+    const chunks = new Uint8Array(12 * count)
+    for (let i = 0; i < count; i++) chunks.set(empty, 12 * i)
+    return new Uint8Array([...head, ...chunks, ...rest])
+  }
+  expect(stripMetadata(withChunks(100), 'image/png')).toEqual(withChunks(100))
+  expect(() => stripMetadata(withChunks(20_001), 'image/png')).toThrow('too many parts')
+})

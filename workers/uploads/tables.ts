@@ -10,7 +10,9 @@ export const media = sqliteTable(
   {
     id: text('id').primaryKey(),
     userId: integer('user_id').notNull(),
-    /** image | video | document | attachment | message | work; document, attachment and message are private, and so are works that are books */
+    /**
+     * image | video | document | attachment | message | work; document, attachment and message are private, and so are works that are books
+     */
     kind: text('kind').notNull(),
     key: text('key').notNull().unique(),
     originalFilename: text('original_filename').notNull(),

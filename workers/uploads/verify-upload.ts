@@ -40,7 +40,7 @@ export type VerifiedFile = Required<Pick<MediaRow, 'etag' | 'width' | 'height' |
 /**
  * Compares the uploaded object with its ticket: size, type, detected type, number of pixels, and whether a picture can be decoded.
  * A work must have the IPFS address `cid`. Throws `upload_missing`, `upload_mismatch` with the broken `rule`, or `image_too_big`. Deletes a
- * refused file.
+ * refused file, but not for a wrong `cid`: the same call with the right one may have finished it in the meantime.
  */
 export async function verifyUpload(env: UploadsEnv, ticket: MediaRow, cid?: string): Promise<VerifiedFile> {
   const object = await env.FILES.head(ticket.key)
@@ -50,7 +50,8 @@ export async function verifyUpload(env: UploadsEnv, ticket: MediaRow, cid?: stri
     return ticket.kind === WORK_KIND ? { ...verified, cid: await verifyCid(env, object, cid) } : verified
   } catch (error) {
     if (error instanceof ApiError && (error.code === 'upload_mismatch' || error.code === 'image_too_big')) {
-      await env.FILES.delete(ticket.key)
+      const isOfCall = (error.details as { rule?: string } | undefined)?.rule === 'cid'
+      if (!isOfCall) await env.FILES.delete(ticket.key)
       log('warn', 'upload_refused', { media: ticket.id, code: error.code, announced: ticket.contentType })
     }
     throw error

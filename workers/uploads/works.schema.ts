@@ -1,6 +1,8 @@
 import { FILE_LIMITS, type Transfer } from './media.schema.ts'
 
-/** The kind of the files that creators publish with NFTs, and of the metadata files that name them. They are named by their IPFS address. */
+/**
+ * The kind of the files that creators publish with NFTs, and of the metadata files that name them. They are named by their IPFS address.
+ */
 export const WORK_KIND = 'work'
 
 /** Largest work, and largest picture among them (bytes): a picture is checked for camera data as a whole. */

@@ -5,6 +5,7 @@ import { creators } from '../creators/creator-tables.ts'
 import { nftFiles } from '../nft/file-tables.ts'
 import { cidOf, contentOf } from '../shared/cid.schema.ts'
 import { now } from '../shared/ids.ts'
+import { sanctions } from '../shared/sanction-tables.ts'
 import { users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
 import { eraseUser } from './erase-user.ts'
@@ -121,13 +122,23 @@ describe('finishUpload refuses', () => {
     expect(await rowOf(ticket.id)).toMatchObject({ readyAt: null, cid: null })
   })
 
-  it('another IPFS address, and deletes the file', async () => {
+  it('another IPFS address, and keeps the file, which may just have been finished', async () => {
     const ticket = await putWork(creator, PDF, pdf)
     const answer = await finishWork(ticket, pdf, creator, await cidOfBytes(html))
     expect(await answer.json()).toMatchObject({
       error: { code: 'upload_mismatch', details: { rule: 'cid', found: await cidOfBytes(pdf) } },
     })
-    expect(await headOriginal(ticket)).toBeNull()
+    expect((await finishWork(ticket, pdf, creator)).status).toBe(200)
+    expect((await finishWork(ticket, pdf, creator, await cidOfBytes(html))).status).toBe(200)
+    expect(await headOriginal(ticket)).not.toBeNull()
+  })
+
+  it('a suspended member, who announced the file before', async () => {
+    const member = await signedIn(testEnv)
+    await addCreator(member)
+    const ticket = await putWork(member, PDF, pdf)
+    await db.insert(sanctions).values({ userId: member.id, kind: 'suspension', reason: 'Spam', at: now() })
+    expect(await codeOf(await finishWork(ticket, pdf, member))).toBe('account_suspended')
   })
 
   it('a work without its IPFS address, and keeps the file', async () => {

@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * A page for admins: asks guests to log in, and links to the pages of the panel that are for the viewer. The server checks the wallet on every
- * call. This folder is loaded by everybody who opens such an address; the code and the texts of the panel itself are not.
+ * A page for admins: asks guests to log in, and links to the pages of the panel that are for the viewer. The server checks the wallet on
+ * every call. This folder is loaded by everybody who opens such an address; the code and the texts of the panel itself are not.
  */
 export function AdminFrame({ page, title, contract, children }: Props) {
   const viewer = useViewer()

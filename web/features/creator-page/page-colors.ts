@@ -79,8 +79,8 @@ function darkTone(color: Rgb, lightness: number): Rgb {
 }
 
 /**
- * The colours of the showcase in the dark theme: those of the creator, unless the first colour is so light that it glares. Then it becomes the
- * colour of the texts, and what is behind them is a dark tone of it.
+ * The colours of the showcase in the dark theme: those of the creator, unless the first colour is so light that it glares. Then it becomes
+ * the colour of the texts, and what is behind them is a dark tone of it.
  */
 function darkShowcase(primary: Rgb, secondary: Rgb) {
   const isGlaring = luminance(primary) > GLARE

@@ -77,7 +77,8 @@ export async function indexPerson(db: Database, userId: number): Promise<void> {
   let [person] = await select
   for (let writes = 0; person && writes < MAX_WRITES; writes++) {
     const [, , [current]] = await db.batch([db.run(removePerson(userId)), db.run(addPerson(userId, person)), select])
-    if (current && personTerms(current) === personTerms(person)) return
+    const isSame = current && personTerms(current) === personTerms(person) && (current.creator === null) === (person.creator === null)
+    if (isSame) return
     person = current
   }
 }

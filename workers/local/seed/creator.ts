@@ -51,8 +51,8 @@ const POSTS: SeedCreatorPost[] = [
 ]
 
 /**
- * Makes the demo seller a creator with a page and posts, whom the home page promotes, through the same calls and the same transaction as the
- * app. It can run again after an interruption. The journeys start without it, because they count creators and posts.
+ * Makes the demo seller a creator with a page and posts, whom the home page promotes, through the same calls and the same transaction as
+ * the app. It can run again after an interruption. The journeys start without it, because they count creators and posts.
  */
 export async function seed({ url, rpcUrl, databaseUrl, deployment }: Pick<World, 'url' | 'rpcUrl' | 'databaseUrl' | 'deployment'>) {
   const [aiko, admin] = [await signIn(url, PEOPLE.aiko.index), await signIn(url, ADMIN_INDEX)]

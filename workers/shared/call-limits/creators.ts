@@ -22,7 +22,7 @@ export const CALL_LIMITS: Limits = {
   'GET /api/creators/getCreatorApplications': byPerson(600, 3000),
   'POST /api/creators/answerCreatorApplication': byPerson(600, 3000),
   'GET /api/creators/getPlatformAdmin': byPerson(600, 3000),
-  'GET /api/creators/getPanel': byPerson(1200, 6000),
+  'GET /api/creators/getPanel': byPerson(600, 3000),
   'GET /api/creators/getCreators': byPerson(600, 3000),
   'GET /api/creators/findCreator': byPerson(600, 3000),
   'POST /api/creators/enableCreator': byPerson(600, 3000),

@@ -1,0 +1,1 @@
+CREATE INDEX `nft_events_transaction` ON `nft_events` (`chain_id`,`factory`,`transaction_hash`);
