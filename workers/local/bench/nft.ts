@@ -13,7 +13,8 @@ const streamOf = (bytes: Uint8Array) => {
   return new ReadableStream<Uint8Array>({
     pull(controller) {
       if (at >= bytes.byteLength) return controller.close()
-      controller.enqueue(bytes.subarray(at, (at += PIECE_BYTES)))
+      controller.enqueue(bytes.subarray(at, at + PIECE_BYTES))
+      at += PIECE_BYTES
     },
   })
 }
