@@ -65,8 +65,10 @@ const REPORTED: Record<string, Kind> = { post: 'post', comment: 'comment', listi
 
 type Entry = Pick<AuditLogEntry, 'actor' | 'action' | 'subject' | 'details'>
 
-function kindOf({ action, subject, details }: Entry): Kind | undefined {
+/** Undefined for what has no name. Who has applied to become a creator is only for admins of the Platform contract. */
+function kindOf({ action, subject, details }: Entry, isPlatformAdmin: boolean): Kind | undefined {
   if (action === 'postReportsDismissed') return REPORTED[String(details.kind)]
+  if (ACTIONS[action] === 'application' && !isPlatformAdmin) return undefined
   return ACTIONS[action] ?? (isAddress(subject, { strict: false }) ? 'wallet' : undefined)
 }
 
@@ -149,7 +151,6 @@ function statements(db: Database, idsOf: (...kinds: (Kind | 'actor')[]) => strin
 
 /**
  * Adds the present names to entries of the log, with one request to the database. The log itself has no names, so none outlives an account.
- * Who has applied to become a creator is only for admins of the Platform contract.
  */
 export async function addNames<E extends Entry>(
   db: Database,
@@ -159,8 +160,7 @@ export async function addNames<E extends Entry>(
   const idsOf = (...kinds: (Kind | 'actor')[]) =>
     JSON.stringify(
       entries.flatMap((entry) => {
-        const kind = kindOf(entry)
-        if (kind === 'application' && !isPlatformAdmin) return kinds.includes('actor') ? [toWallet(entry.actor)] : []
+        const kind = kindOf(entry, isPlatformAdmin)
         return [
           ...(kind && kinds.includes(kind)
             ? [kind === 'member' || kind === 'listing' ? Number(entry.subject) : toWallet(entry.subject)]
@@ -189,7 +189,7 @@ export async function addNames<E extends Entry>(
     return {
       ...entry,
       actorMember: actor ? { id: actor.userId, name: actor.name } : null,
-      named: found.get(`${kindOf(entry)} ${toWallet(entry.subject)}`) ?? null,
+      named: found.get(`${kindOf(entry, isPlatformAdmin)} ${toWallet(entry.subject)}`) ?? null,
     }
   })
 }

@@ -39,11 +39,10 @@ export const enableCreatorRequest = object({ address, application: nullable(opaq
 /** Body of removeCreator. `transactionHash` is of the transaction that removed the wallet from the Platform contract. */
 export const removeCreatorRequest = object({ user_id: userId, transactionHash })
 
-/** Body of togglePromoted. `id` is the user id; `value` is whether the home page shows the creator. */
-export const togglePromotedRequest = object({ id: userId, value: boolean() })
-
-/** Body of toggleShop. `id` is the user id; `value` is whether the creator may sell in the shop. */
-export const toggleShopRequest = object({ id: userId, value: boolean() })
+/**
+ * Body of togglePromoted and toggleShop. `id` is the user id; `value` is whether the home page shows the creator, or the creator may sell.
+ */
+export const toggleRequest = object({ id: userId, value: boolean() })
 
 /** What creators can be sorted by. `since` is when the team gave them their page. */
 export const CREATOR_SORTS = ['since', 'id', 'name', 'country', 'promoted', 'maySell', 'removed'] as const

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import { Hono } from 'hono'
+import type { InferOutput } from 'valibot'
 import { getAddress, type Hex } from 'viem'
 import { isAdminOf } from '../shared/admin.ts'
 import type { AreaVariables } from '../shared/area-variables.ts'
@@ -26,8 +27,7 @@ import {
   type ManagedCreator,
   type PlatformAdminAnswer,
   removeCreatorRequest,
-  togglePromotedRequest,
-  toggleShopRequest,
+  toggleRequest,
 } from './creators.schema.ts'
 import { enableCreator } from './enable-creator.ts'
 import type { CreatorsEnv } from './env.ts'
@@ -109,6 +109,32 @@ function changeCreator(
     const [, changed] = await db.batch([db.run(append!), db.update(creators).set(change).where(isChangeable)])
     return changed.rowsAffected > 0
   })
+}
+
+/** What an admin turns on and off for a creator, with the entries in the audit log. */
+const SWITCHES = {
+  isPromoted: { column: sql.raw('is_promoted'), on: 'creatorPromoted', off: 'creatorUnpromoted' },
+  maySell: { column: sql.raw('may_sell'), on: 'shopAllowed', off: 'shopDisallowed' },
+} as const
+
+/**
+ * Turns something on or off for a creator. Throws `forbidden` if admins turn it on for themselves, `creator_not_found`, `creator_removed`
+ * or `conflict`.
+ */
+async function setSwitch(
+  db: Database,
+  admin: { id: number; wallet: Hex },
+  { id, value }: InferOutput<typeof toggleRequest>,
+  field: keyof typeof SWITCHES,
+): Promise<void> {
+  if (value && id === admin.id) throw new ApiError('forbidden')
+  const { column, on, off } = SWITCHES[field]
+  const entry = { actor: admin.wallet, action: value ? on : off, details: {} }
+  const isOther = value ? sql`removed_at is null and not ${column}` : column
+  if (await changeCreator(db, entry, id, isOther, { [field]: value })) return
+  const { removedAt, [field]: present } = await readCreator(db, id)
+  if (removedAt !== null && value) throw new ApiError('creator_removed')
+  if (present !== value) throw new ApiError('conflict')
 }
 
 /** What admins of the Platform contract do with creators. */
@@ -224,19 +250,8 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
   })
 
   /** Shows a creator on the home page, or no longer. For admins, but not for their own page. Setting the same again changes nothing. */
-  .post('/togglePromoted', requireUser, valid('json', togglePromotedRequest), requireAdmin, async (c) => {
-    const { id, value } = c.req.valid('json')
-    if (value && id === c.var.user.id) throw new ApiError('forbidden')
-    const db = database(c.env)
-    const action = value ? 'creatorPromoted' : 'creatorUnpromoted'
-    const entry = { actor: c.var.adminWallet, action, details: {} } as const
-    const isOther = sql`removed_at is null and is_promoted = ${value ? 0 : 1}`
-    const isChanged = await changeCreator(db, entry, id, isOther, { isPromoted: value })
-    if (!isChanged) {
-      const { removedAt, isPromoted } = await readCreator(db, id)
-      if (removedAt !== null && value) throw new ApiError('creator_removed')
-      if (isPromoted !== value) throw new ApiError('conflict')
-    }
+  .post('/togglePromoted', requireUser, valid('json', toggleRequest), requireAdmin, async (c) => {
+    await setSwitch(database(c.env), { id: c.var.user.id, wallet: c.var.adminWallet }, c.req.valid('json'), 'isPromoted')
     return c.json({ status: 'success' as const })
   })
 
@@ -244,17 +259,7 @@ export const manageCreatorRoutes = new Hono<{ Bindings: CreatorsEnv; Variables: 
    * Lets a creator sell in the shop, or no longer. For admins, but not to give it to themselves. It can be taken from a removed creator,
    * too. Setting the same again changes nothing.
    */
-  .post('/toggleShop', requireUser, requireFreshSession, valid('json', toggleShopRequest), requireAdmin, async (c) => {
-    const { id, value } = c.req.valid('json')
-    if (value && id === c.var.user.id) throw new ApiError('forbidden')
-    const db = database(c.env)
-    const entry = { actor: c.var.adminWallet, action: value ? 'shopAllowed' : 'shopDisallowed', details: {} } as const
-    const isOther = value ? sql`removed_at is null and not may_sell` : sql`may_sell`
-    const isChanged = await changeCreator(db, entry, id, isOther, { maySell: value })
-    if (!isChanged) {
-      const { removedAt, maySell } = await readCreator(db, id)
-      if (removedAt !== null && value) throw new ApiError('creator_removed')
-      if (maySell !== value) throw new ApiError('conflict')
-    }
+  .post('/toggleShop', requireUser, requireFreshSession, valid('json', toggleRequest), requireAdmin, async (c) => {
+    await setSwitch(database(c.env), { id: c.var.user.id, wallet: c.var.adminWallet }, c.req.valid('json'), 'maySell')
     return c.json({ status: 'success' as const })
   })

@@ -1,7 +1,6 @@
-import { type ReactNode, Suspense } from 'react'
-import { ErrorState } from '../../lib/ErrorState.tsx'
-import { AdminFrame, AdminsOnly, Skeletons } from './AdminFrame.tsx'
-import { usePanel } from './use-panel.ts'
+import type { ReactNode } from 'react'
+import { AdminFrame, Skeletons } from './AdminFrame.tsx'
+import { PanelGate } from './PanelGate.tsx'
 
 interface Props {
   page: 'disputes'
@@ -11,21 +10,12 @@ interface Props {
 }
 
 /** A page for admins of the OrderBook contract. Everybody else does not get its code. */
-export function OrderBookFrame({ page, title, children }: Props) {
-  const { data: panel, error, isFetching, refetch } = usePanel()
-  return (
-    <AdminFrame page={page} title={title} contract="OrderBook">
-      {(userId) =>
-        panel?.isOrderBookAdmin ? (
-          <Suspense fallback={<Skeletons height={132} />}>{children(userId)}</Suspense>
-        ) : panel !== undefined ? (
-          <AdminsOnly contract="OrderBook" />
-        ) : error ? (
-          <ErrorState error={error} onRetry={() => refetch()} busy={isFetching} />
-        ) : (
-          <Skeletons height={132} />
-        )
-      }
-    </AdminFrame>
-  )
-}
+export const OrderBookFrame = ({ page, title, children }: Props) => (
+  <AdminFrame page={page} title={title} contract="OrderBook">
+    {(userId) => (
+      <PanelGate isFor={({ isOrderBookAdmin }) => isOrderBookAdmin} contract="OrderBook" skeleton={<Skeletons height={132} />}>
+        {() => children(userId)}
+      </PanelGate>
+    )}
+  </AdminFrame>
+)

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { Fragment, type ReactNode } from 'react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'wouter'
 import type { RoomMessage } from '../../../workers/chat/messages.schema.ts'
 import type {
@@ -10,20 +10,18 @@ import type {
   ReportedRoom,
 } from '../../../workers/orders/conversation-reports.schema.ts'
 import { adminPaths } from '../../lib/admin-paths.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
-import { ListState } from '../../lib/ListState.tsx'
 import { paths } from '../../lib/paths.ts'
 import { conversationReportsQuery, hiddenMessagesQuery, useDecideConversationReport } from '../../queries/conversation-reports.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AdminsOnly, Skeletons } from '../admin-pages/AdminFrame.tsx'
+import { Skeletons } from '../admin-pages/AdminFrame.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { MemberActions } from './MemberActions.tsx'
 import { NothingOpen } from './NothingOpen.tsx'
+import { ReportSection } from './ReportSection.tsx'
 import css from './Reports.module.css'
 
 type Party = ConversationReport['subject']
@@ -34,7 +32,7 @@ export function ConversationReports({ canSanction }: { canSanction: boolean }) {
   const query = useInfiniteQuery(conversationReportsQuery)
   const reports = query.data?.pages.flatMap((page) => page.reports) ?? []
   return (
-    <Section
+    <ReportSection
       title={t`Reported messages`}
       query={query}
       skeleton={<Skeletons height={220} count={2} />}
@@ -47,7 +45,7 @@ export function ConversationReports({ canSanction }: { canSanction: boolean }) {
           </Entry>
         </li>
       ))}
-    </Section>
+    </ReportSection>
   )
 }
 
@@ -57,7 +55,7 @@ export function HiddenMessages({ canSanction }: { canSanction: boolean }) {
   const query = useInfiniteQuery(hiddenMessagesQuery)
   const hidden = query.data?.pages.flatMap((page) => page.hidden) ?? []
   return (
-    <Section title={t`Hidden messages`} query={query}>
+    <ReportSection title={t`Hidden messages`} query={query}>
       {hidden.map((one) => (
         <li key={one.id}>
           <Entry of={one}>
@@ -65,36 +63,7 @@ export function HiddenMessages({ canSanction }: { canSanction: boolean }) {
           </Entry>
         </li>
       ))}
-    </Section>
-  )
-}
-
-/** A list with its heading. Without a text for an empty one, nothing is rendered while it is empty. */
-function Section({
-  title,
-  query,
-  skeleton,
-  empty,
-  children,
-}: {
-  title: string
-  query: UseInfiniteQueryResult
-  skeleton?: ReactNode
-  empty?: ReactNode
-  children: ReactNode[]
-}) {
-  const isRefused = query.error instanceof ApiError && query.error.status === 403
-  const isEmpty = !children.length && !query.hasNextPage
-  if (isRefused) return empty ? <AdminsOnly contract="OrderBook" /> : null
-  if (!empty && isEmpty && !query.error) return null
-  return (
-    <section className={css.list} aria-label={title}>
-      <h2>{title}</h2>
-      <ListState queries={[query]} isEmpty={isEmpty} skeleton={skeleton} empty={empty}>
-        <ul className={css.list}>{children}</ul>
-        <LoadMore query={query} />
-      </ListState>
-    </section>
+    </ReportSection>
   )
 }
 

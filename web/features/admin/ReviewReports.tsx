@@ -3,22 +3,20 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { detectLanguage } from '../../../workers/listings/text.schema.ts'
 import type { ReportedContent, ReportedThing, ReportList } from '../../../workers/orders/reports.schema.ts'
 import type { Review } from '../../../workers/orders/reviews.schema.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { formatDate } from '../../lib/dates.ts'
 import { errorText } from '../../lib/errors.ts'
 import { Entry } from '../../lib/ListEntry.tsx'
-import { ListState } from '../../lib/ListState.tsx'
 import { reportsQuery, useDecideReports } from '../../queries/decide-reports.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LoadMore } from '../../ui/LoadMore.tsx'
 import { StarRow } from '../../ui/StarRow.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AdminsOnly, Skeletons } from '../admin-pages/AdminFrame.tsx'
+import { Skeletons } from '../admin-pages/AdminFrame.tsx'
 import { ReasonLabel } from '../reviews/ReasonLabel.tsx'
 import { ReviewCard } from '../reviews/ReviewCard.tsx'
 import { changedThing, isChangedThing } from './changed-thing.ts'
 import { MemberActions } from './MemberActions.tsx'
 import { NothingOpen } from './NothingOpen.tsx'
+import { ReportSection } from './ReportSection.tsx'
 import css from './Reports.module.css'
 
 /** The reported reviews and answers, or the hidden ones; nothing while none is hidden. */
@@ -26,31 +24,21 @@ export function ReviewReports({ list, canSanction }: { list: ReportList; canSanc
   const { t } = useLingui()
   const query = useInfiniteQuery(reportsQuery(list))
   const things = query.data?.pages.flatMap((page) => page.things) ?? []
-  if (query.error instanceof ApiError && query.error.status === 403) return list === 'open' ? <AdminsOnly contract="OrderBook" /> : null
-  if (list === 'hidden' && things.length === 0 && !query.error && !query.hasNextPage) return null
-  const title = list === 'open' ? t`Reported reviews and answers` : t`Hidden reviews and answers`
   return (
-    <section className={css.list} aria-label={title}>
-      <h2>{title}</h2>
-      <ListState
-        queries={[query]}
-        // A page may contain only things that can no longer be read.
-        isEmpty={things.length === 0 && !query.hasNextPage}
-        skeleton={<Skeletons />}
-        empty={<NothingOpen text={<Trans>Reported reviews and answers appear here.</Trans>} />}
-      >
-        <ul className={css.list}>
-          {things.map((thing) => (
-            <li key={`${thing.kind} ${thing.id}`}>
-              <Entry of={thing}>
-                <Thing thing={thing} canSanction={canSanction} />
-              </Entry>
-            </li>
-          ))}
-        </ul>
-        <LoadMore query={query} />
-      </ListState>
-    </section>
+    <ReportSection
+      title={list === 'open' ? t`Reported reviews and answers` : t`Hidden reviews and answers`}
+      query={query}
+      skeleton={<Skeletons />}
+      empty={list === 'open' && <NothingOpen text={<Trans>Reported reviews and answers appear here.</Trans>} />}
+    >
+      {things.map((thing) => (
+        <li key={`${thing.kind} ${thing.id}`}>
+          <Entry of={thing}>
+            <Thing thing={thing} canSanction={canSanction} />
+          </Entry>
+        </li>
+      ))}
+    </ReportSection>
   )
 }
 
