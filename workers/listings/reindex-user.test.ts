@@ -88,6 +88,18 @@ it('indexes what is shown at the end if a profile is hidden, or a page removed, 
   expect([await findPeople(`${word}${hidden.id}`), await findPeople('Removed Later')]).toEqual([[[hidden.id, '']], [[removed.id, '']]])
 })
 
+it('does not leave a hidden member in the index if the creator of the same name is removed while it is indexed', async () => {
+  const word = `quokka${crypto.randomUUID().slice(0, 8)}`
+  const { id, address } = await signedIn(testEnv, { name: word })
+  await db.insert(hiddenProfiles).values({ userId: id, hiddenAt: 5 })
+  await db.insert(creators).values({ userId: id, name: word, wallet: address, since: 1 })
+  const race = raceBefore('insert into search_people_terms', () => db.update(creators).set({ removedAt: 5 }).where(eq(creators.userId, id)))
+  await indexPerson(database(testEnv), id)
+  race.restore()
+  expect(race.happened).toBe(true)
+  expect(await findPeople(word)).toEqual([])
+})
+
 it('finds a hidden profile neither by its texts nor by its name, but its creator by the page', async () => {
   const word = `Quagga${crypto.randomUUID().slice(0, 8)}`
   const [user, creator] = [await signedIn(testEnv, { name: word }), await signedIn(testEnv, { name: word })]

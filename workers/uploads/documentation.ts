@@ -34,8 +34,8 @@ const calls: CallsOf<UploadsApi, 'uploads'> = {
   'POST /api/uploads/finishUpload': {
     summary: 'Verify an uploaded file',
     about:
-      'Compares the stored file with its ticket. A file that differs is deleted, and so is a work with another address than `cid`, a picture ' +
-      'among the works with camera data, and an EPUB whose archive could harm a reader.',
+      'Compares the stored file with its ticket. A file that differs is deleted, and so is a picture among the works with camera data, and an ' +
+      'EPUB whose archive could harm a reader. A work with another address than `cid` is refused and stays, so the call can be repeated.',
     answer: answers.finished,
     fields: {
       id: mediaId,

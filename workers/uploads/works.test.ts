@@ -5,6 +5,7 @@ import { creators } from '../creators/creator-tables.ts'
 import { nftFiles } from '../nft/file-tables.ts'
 import { cidOf, contentOf } from '../shared/cid.schema.ts'
 import { now } from '../shared/ids.ts'
+import { raceBefore } from '../shared/racing.testing.ts'
 import { sanctions } from '../shared/sanction-tables.ts'
 import { users } from '../shared/tables.ts'
 import { codeOf, signedIn, type TestUser } from '../shared/testing.ts'
@@ -286,6 +287,16 @@ describe('a metadata file', () => {
     const row = { userId: creator.id, kind: 'work', originalFilename: '', contentType: 'video/mp4', createdAt: now() }
     await db.insert(media).values({ ...row, id: 'full', key: 'full', size: STORAGE_BYTES - 9 })
     await expect(addMetadata(testEnv, creator.id, json)).rejects.toMatchObject({ code: 'storage_full' })
+  })
+
+  it('is not answered, and leaves no file, if the account is deleted while it is stored', async () => {
+    const filesBefore = (await testEnv.FILES.list({ prefix: 'originals/' })).objects
+    // Only the statement that finishes the file writes an etag.
+    const race = raceBefore('\\"etag\\" = ?', () => db.delete(media).where(eq(media.userId, creator.id)))
+    await expect(addMetadata(testEnv, creator.id, json)).rejects.toMatchObject({ code: 'unauthorized' })
+    race.restore()
+    expect(race.happened).toBe(true)
+    expect((await testEnv.FILES.list({ prefix: 'originals/' })).objects).toEqual(filesBefore)
   })
 
   it('is stored once for each creator, with the address that a contract makes of its SHA-256, and served as JSON', async () => {
